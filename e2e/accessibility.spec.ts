@@ -35,14 +35,14 @@ async function violations(page: Page): Promise<readonly string[]> {
   return lines;
 }
 
-test('[Q1] the gallery hangs at least forty states, each under a name of its own', () => {
+test('the gallery hangs at least forty states, each under a name of its own', () => {
   expect(STATE_NAMES.length).toBeGreaterThanOrEqual(40);
   expect(new Set(STATE_NAMES).size).toBe(STATE_NAMES.length);
 });
 
 for (const [look, query] of Object.entries(LOOKS)) {
   for (const names of batches(BATCH)) {
-    test(`[Q1] ${look}: ${names[0]} to ${names.at(-1)}`, async ({ page, stage }) => {
+    test(`${look}: ${names[0]} to ${names.at(-1)}`, async ({ page, stage }) => {
       await openGallery(page, stage, names, query);
       await expect(page.locator('natter-chat')).toHaveCount(names.length);
       if (look === 'right to left') {
@@ -56,7 +56,7 @@ for (const [look, query] of Object.entries(LOOKS)) {
   }
 }
 
-test('[Q1] what breaks a rule in a shadow root is found there', async ({ page, stage }) => {
+test('what breaks a rule in a shadow root is found there', async ({ page, stage }) => {
   await openGallery(page, stage, [STATE_NAMES[0] as string], 'theme=light');
   expect(await violations(page)).toEqual([]);
   await page.locator('natter-chat').evaluate(host => {
@@ -75,7 +75,7 @@ test('[Q1] what breaks a rule in a shadow root is found there', async ({ page, s
   expect(found).toEqual(expect.arrayContaining(['button-name', 'color-contrast']));
 });
 
-test('[Q1] a picture by itself, over everything', async ({ page, stage }) => {
+test('a picture by itself, over everything', async ({ page, stage }) => {
   await page.goto(`${stage.demo}/gallery.html?state=image-viewer`);
   await page.locator('[data-gallery=ready]').waitFor();
   await expect(page.getByRole('dialog', { name: 'The Skerry armchair' })).toBeVisible();
@@ -83,11 +83,7 @@ test('[Q1] a picture by itself, over everything', async ({ page, stage }) => {
   expect(await violations(page)).toEqual([]);
 });
 
-test('[Q2] an open chat adds nothing to a page that breaks a rule of the whole page', async ({
-  page,
-  stage,
-  visitor,
-}) => {
+test('an open chat adds nothing to a page that breaks a rule of the whole page', async ({ page, stage, visitor }) => {
   await visitor.arrive();
   const row = `| ${Array.from({ length: 12 }, (_, place) => `Column number ${place}`).join(' | ')} |`;
   for (const id of ['one', 'two']) {

@@ -12,10 +12,7 @@ const LONG =
 
 const TYPING = 'Fern is typing';
 
-test('[Q5] a streamed reply is heard once and whole, and nothing of what the visitor writes', async ({
-  page,
-  visitor,
-}) => {
+test('a streamed reply is heard once and whole, and nothing of what the visitor writes', async ({ page, visitor }) => {
   await visitor.arrive();
   await listen(page);
   await visitor.say(`echo ${LONG}`);
@@ -25,7 +22,7 @@ test('[Q5] a streamed reply is heard once and whole, and nothing of what the vis
   expect(rest).toEqual([{ words: `Fern: ${LONG}`, how: 'polite' }]);
 });
 
-test('[Q8] that somebody writes is heard once, before the reply', async ({ page, stage, visitor }) => {
+test('that somebody writes is heard once, before the reply', async ({ page, stage, visitor }) => {
   await visitor.arrive();
   await listen(page);
   const { goOn } = await hesitate(stage, page);
@@ -41,7 +38,7 @@ test('[Q8] that somebody writes is heard once, before the reply', async ({ page,
     ]);
 });
 
-test('[Q5] two replies with the same words are both heard', async ({ page, visitor }) => {
+test('two replies with the same words are both heard', async ({ page, visitor }) => {
   await visitor.arrive();
   await listen(page);
   for (const turn of [1, 2]) {
@@ -52,7 +49,7 @@ test('[Q5] two replies with the same words are both heard', async ({ page, visit
   await expect.poll(replies).toBe(2);
 });
 
-test('[Q6] the way to a person is heard: the queue, each new place in it, who comes and what they say', async ({
+test('the way to a person is heard: the queue, each new place in it, who comes and what they say', async ({
   page,
   stage,
   visitor,
@@ -71,7 +68,7 @@ test('[Q6] the way to a person is heard: the queue, each new place in it, who co
   expect((await heard(page)).filter(({ how }) => how === 'assertive')).toEqual([]);
 });
 
-test('[Q7] an error of the platform interrupts, once', async ({ page, stage, visitor }) => {
+test('an error of the platform interrupts, once', async ({ page, stage, visitor }) => {
   await visitor.arrive();
   await listen(page);
   await notify(stage, await visitor.sessionId(), 'ERROR', 'Sorry, I encountered an error');
@@ -79,7 +76,7 @@ test('[Q7] an error of the platform interrupts, once', async ({ page, stage, vis
   await expect.poll(() => heard(page)).toEqual([{ words: 'Something went wrong while answering.', how: 'assertive' }]);
 });
 
-test('[Q8] what the platform lets know is heard once, without interrupting', async ({ page, stage, visitor }) => {
+test('what the platform lets know is heard once, without interrupting', async ({ page, stage, visitor }) => {
   await visitor.arrive();
   await listen(page);
   await notify(stage, await visitor.sessionId(), 'INFO', 'The workshop is closed on Monday.');
@@ -87,11 +84,7 @@ test('[Q8] what the platform lets know is heard once, without interrupting', asy
   await expect.poll(() => heard(page)).toEqual([{ words: 'The workshop is closed on Monday.', how: 'polite' }]);
 });
 
-test('[Q8] being offline and being back are heard once each, without interrupting', async ({
-  page,
-  context,
-  visitor,
-}) => {
+test('being offline and being back are heard once each, without interrupting', async ({ page, context, visitor }) => {
   await visitor.arrive();
   await listen(page);
   await context.setOffline(true);
@@ -106,7 +99,7 @@ test('[Q8] being offline and being back are heard once each, without interruptin
     .toEqual([{ words: "You're back online.", how: 'polite' }]);
 });
 
-test('[Q7] a chat service that cannot be reached at all interrupts, once', async ({ page, stage, visitor }) => {
+test('a chat service that cannot be reached at all interrupts, once', async ({ page, stage, visitor }) => {
   await page.route(`${stage.broker}/token`, route => route.fulfill({ status: 403, json: NOT_ALLOWED }));
   await page.goto(stage.demo);
   await visitor.button('Open chat').focus();

@@ -53,7 +53,7 @@ test('[R26] a page that comes back from the back/forward cache goes on in the sa
   expect(joinsAsked).toBe(1);
 });
 
-test('[G61] a page with a chat that nobody has opened, or that is closed again, is put away and comes back', async ({
+test('a page with a chat that nobody has opened, or that is closed again, is put away and comes back', async ({
   page,
   stage,
 }) => {

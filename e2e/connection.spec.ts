@@ -57,7 +57,7 @@ test('[D5] a message whose socket is cut before and after it was taken arrives o
   expect(joinsAsked).toBe(1);
 });
 
-test('[W118] offline, the closed launcher says so, and stops when the line is back', async ({ page, visitor }) => {
+test('offline, the closed launcher says so, and stops when the line is back', async ({ page, visitor }) => {
   await visitor.arrive();
   await page.keyboard.press('Escape');
   const launcher = visitor.button('Open chat');
@@ -107,7 +107,7 @@ test('a slow platform is waited for', async ({ stage, visitor }) => {
 test.describe('an agent who writes fast', () => {
   test.use({ pace: 0.2 });
 
-  test('[U188] what is being read stays where it is when the line about the connection comes and goes', async ({
+  test('what is being read stays where it is when the line about the connection comes and goes', async ({
     page,
     visitor,
   }) => {

@@ -12,7 +12,7 @@ import { createVisitor, growingReply, newestSession, type Stage, type Visitor } 
 /** The way of a package's or a folder's own file, as code names it. */
 const IMPORTED = /(?:from|import|import\(|resolve\()\s*['"]([^'"]+)['"]/g;
 
-test('[Z1] each stands by itself: it imports Natter by name, names the broker once, and is explained', () => {
+test('each stands by itself: it imports Natter by name, names the broker once, and is explained', () => {
   const overview = readFileSync(join(EXAMPLES, 'README.md'), 'utf8');
   expect(exampleNames()).toHaveLength(9);
   for (const name of exampleNames()) {
@@ -100,7 +100,7 @@ async function leaveAndComeBack(visitor: Visit, leave: () => Promise<void>, back
   expect(await visitor.sessionId()).toBe(id);
 }
 
-test('[Z2] script tag: a click before the script has come opens the chat, and its events reach the page', async ({
+test('script tag: a click before the script has come opens the chat, and its events reach the page', async ({
   page,
   stage,
   examples,
@@ -122,7 +122,7 @@ for (const [name, framework] of [
   ['react-19', 'React 19'],
   ['vue', 'Vue'],
 ] as const) {
-  test(`[Z3] ${framework}: events and props, a theme without a new socket, and nothing left when it goes`, async ({
+  test(`${framework}: events and props, a theme without a new socket, and nothing left when it goes`, async ({
     page,
     stage,
     examples,
@@ -146,11 +146,7 @@ for (const [name, framework] of [
   });
 }
 
-test('[W132] the element, moved within its page, keeps its chat and where it was read', async ({
-  page,
-  stage,
-  examples,
-}) => {
+test('the element, moved within its page, keeps its chat and where it was read', async ({ page, stage, examples }) => {
   await page.clock.install();
   const visitor = await visit(page, stage, await examples.page('vue'));
   await visitor.button('Ask us').click();
@@ -172,7 +168,7 @@ test('[W132] the element, moved within its page, keeps its chat and where it was
   expect(visitor.sockets()).toBe(1);
 });
 
-test('[Z3] React 18: an inline chat comes and goes with its page', async ({ page, stage, examples }) => {
+test('React 18: an inline chat comes and goes with its page', async ({ page, stage, examples }) => {
   const visitor = await visit(page, stage, await examples.page('react-18'));
   await expect(page.getByRole('heading', { name: 'Harbour & Pine' })).toBeVisible();
   const before = await elementsOf(page);
@@ -190,7 +186,7 @@ test('[Z3] React 18: an inline chat comes and goes with its page', async ({ page
   expect(await visitor.trouble()).toEqual([]);
 });
 
-test('[Z3, Z4] Preact: the widget, then markup of its own with signals, in one conversation', async ({
+test('Preact: the widget, then markup of its own with signals, in one conversation', async ({
   page,
   stage,
   examples,
@@ -224,7 +220,7 @@ test('[Z3, Z4] Preact: the widget, then markup of its own with signals, in one c
   expect(await visitor.trouble()).toEqual([]);
 });
 
-test('[Z5] server rendering: the page is whole before any script, hydration says nothing, and the chat talks', async ({
+test('server rendering: the page is whole before any script, hydration says nothing, and the chat talks', async ({
   page,
   stage,
   examples,
@@ -249,7 +245,7 @@ test('[Z5] server rendering: the page is whole before any script, hydration says
   await expect.poll(async () => (await visitor.trouble()).join()).toContain('Hydration failed');
 });
 
-test('[Z6] no interface of ours: nothing before the visitor turns to it, an answer grows in place, the connection is told', async ({
+test('no interface of ours: nothing before the visitor turns to it, an answer grows in place, the connection is told', async ({
   page,
   stage,
   examples,
@@ -275,11 +271,7 @@ test('[Z6] no interface of ours: nothing before the visitor turns to it, an answ
   expect(await visitor.trouble()).toEqual([]);
 });
 
-test('[Z6] no interface of ours: what was not sent can be sent again, or given up', async ({
-  page,
-  stage,
-  examples,
-}) => {
+test('no interface of ours: what was not sent can be sent again, or given up', async ({ page, stage, examples }) => {
   const visitor = await visit(page, stage, await examples.page('headless'));
   const log = page.getByRole('log', { name: 'Messages' });
   const lineOf = (text: string) => log.getByRole('listitem').filter({ hasText: text });
@@ -305,7 +297,7 @@ test('[Z6] no interface of ours: what was not sent can be sent again, or given u
   expect(await visitor.trouble()).toEqual([]);
 });
 
-test('[Z7] strict policy: a whole conversation, and nothing is refused', async ({ page, stage, examples }) => {
+test('strict policy: a whole conversation, and nothing is refused', async ({ page, stage, examples }) => {
   const address = await examples.page('strict-csp');
   const policy = (await fetch(address)).headers.get('content-security-policy') ?? '';
   expect(policy).toContain("default-src 'none'; script-src 'nonce-");

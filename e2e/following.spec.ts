@@ -45,11 +45,7 @@ async function isWritten({ pieces }: { pieces(): number }, more: number): Promis
   await expect.poll(pieces).toBeGreaterThan(before + more);
 }
 
-test('[U165] [U190] the end is followed when a person comes in the place of the way there', async ({
-  page,
-  stage,
-  visitor,
-}) => {
+test('the end is followed when a person comes in the place of the way there', async ({ page, stage, visitor }) => {
   await readToTheEnd(visitor, stage);
   const { until } = await hesitate(stage, page);
   await visitor.say('handoff');
@@ -59,7 +55,7 @@ test('[U165] [U190] the end is followed when a person comes in the place of the 
   await expect(visitor.button('Jump to latest')).toHaveCount(0);
 });
 
-test('[U165] [U190] the end is followed when the agent goes on behind proposed answers', async ({ stage, visitor }) => {
+test('the end is followed when the agent goes on behind proposed answers', async ({ stage, visitor }) => {
   await readToTheEnd(visitor, stage);
   await visitor.say('suggestions');
   await expect(visitor.button('Kitchen')).toBeInViewport({ ratio: 1 });
@@ -78,7 +74,7 @@ test('[U165] [U190] the end is followed when the agent goes on behind proposed a
   await expect(visitor.button('Jump to latest')).toHaveCount(0);
 });
 
-test('[U165] an answer grows below its question though the browser moved the text between two frames', async ({
+test('an answer grows below its question though the browser moved the text between two frames', async ({
   page,
   stage,
   visitor,
@@ -112,7 +108,7 @@ for (const [how, wide, narrow] of [
   ['a phone is turned', [800, 360], [360, 740]],
   ['the page is enlarged four times', [1280, 800], [320, 200]],
 ] as const) {
-  test(`[U165] the end is followed when ${how}`, async ({ page, stage, visitor }) => {
+  test(`the end is followed when ${how}`, async ({ page, stage, visitor }) => {
     const resize = ([width, height]: readonly [number, number]) => page.setViewportSize({ width, height });
     await resize(wide);
     const id = await readFortyLines(visitor, stage);
@@ -150,7 +146,7 @@ function writeFast(page: Page, grow: (text: string) => Promise<void>) {
   };
 }
 
-test('[U165] [U243] whoever presses in the text and selects upwards scrolls, beyond the top of the transcript', async ({
+test('whoever presses in the text and selects upwards scrolls, beyond the top of the transcript', async ({
   page,
   stage,
   visitor,
@@ -180,7 +176,7 @@ test('[U165] [U243] whoever presses in the text and selects upwards scrolls, bey
   await fast.stop();
 });
 
-test('[U165] the end is followed when a phone is turned and back, and the panel is as wide as before', async ({
+test('the end is followed when a phone is turned and back, and the panel is as wide as before', async ({
   page,
   stage,
   visitor,
@@ -199,7 +195,7 @@ test('[U165] the end is followed when a phone is turned and back, and the panel 
   await fast.stop();
 });
 
-test('[U240] whoever scrolls up gets away from the end on a page that shows five pictures a second', async ({
+test('whoever scrolls up gets away from the end on a page that shows five pictures a second', async ({
   page,
   stage,
   visitor,

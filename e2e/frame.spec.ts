@@ -50,7 +50,7 @@ const listen = (page: Page, event: 'consent' | 'rating') =>
 
 const heard = (page: Page): Promise<unknown> => page.evaluate(() => Reflect.get(window, 'heard') as unknown);
 
-test('[W100] before a consent nothing is asked of anyone and nothing is stored; after it the conversation begins', async ({
+test('before a consent nothing is asked of anyone and nothing is stored; after it the conversation begins', async ({
   page,
   stage,
   visitor,
@@ -93,7 +93,7 @@ test('[W100] before a consent nothing is asked of anyone and nothing is stored; 
   await expect(visitor.button('Agree')).toBeVisible();
 });
 
-test('[W101] the menu saves the transcript as a text file', async ({ page, visitor }) => {
+test('the menu saves the transcript as a text file', async ({ page, visitor }) => {
   await visitor.arrive();
   await visitor.button('More options').click();
   const coming = page.waitForEvent('download');
@@ -103,7 +103,7 @@ test('[W101] the menu saves the transcript as a text file', async ({ page, visit
   expect(await readFile(await file.path(), 'utf8')).toContain('Hello, I am Fern');
 });
 
-test('[W101] an ended conversation is rated once, and the page hears of it', async ({ page, stage, visitor }) => {
+test('an ended conversation is rated once, and the page hears of it', async ({ page, stage, visitor }) => {
   await page.goto(await siteWithBroker(stage, {}, 'data-rating="on"'));
   await visitor.open();
   await expect(visitor.log).toContainText('Hello, I am Fern');
@@ -131,7 +131,7 @@ test('[W101] an ended conversation is rated once, and the page hears of it', asy
   await expect(page.getByRole('radio')).toHaveCount(0);
 });
 
-test('[U271] a double click on what goes away presses nothing of what comes in its place', async ({ page, stage }) => {
+test('a double click on what goes away presses nothing of what comes in its place', async ({ page, stage }) => {
   await page.goto(await siteWithBroker(stage, {}, 'data-rating="on" data-languages="en,de,fr,es,it,nl"'));
   const visitor = createVisitor(page, stage);
   await visitor.open();
@@ -151,7 +151,7 @@ test('[U271] a double click on what goes away presses nothing of what comes in i
   await expect(visitor.composer).toBeVisible();
 });
 
-test('[W102] a prompt invites beside the launcher without asking anybody, and opens the chat', async ({
+test('a prompt invites beside the launcher without asking anybody, and opens the chat', async ({
   page,
   stage,
   visitor,
@@ -170,7 +170,7 @@ test('[W102] a prompt invites beside the launcher without asking anybody, and op
   await expect(bubble).toHaveCount(0);
 });
 
-test('[W80] the words of a prompt keep off the edges of its bubble, and end at its cross, whichever way page and words run', async ({
+test('the words of a prompt keep off the edges of its bubble, and end at its cross, whichever way page and words run', async ({
   page,
   stage,
   visitor,
@@ -200,7 +200,7 @@ test('[W80] the words of a prompt keep off the edges of its bubble, and end at i
   }
 });
 
-test('[W103] the title of a hidden page tells of a reply, in one tab alone, and is restored', async ({
+test('the title of a hidden page tells of a reply, in one tab alone, and is restored', async ({
   context,
   page,
   stage,
@@ -236,7 +236,7 @@ test('[W103] the title of a hidden page tells of a reply, in one tab alone, and 
 test.describe('a phone', () => {
   test.use({ viewport: { width: 360, height: 640 } });
 
-  test('[W104] the panel fills the screen, is modal, keeps the focus, and gives it back', async ({ page, visitor }) => {
+  test('the panel fills the screen, is modal, keeps the focus, and gives it back', async ({ page, visitor }) => {
     await visitor.arrive();
     await atRest(page);
     expect(await visitor.panel.boundingBox()).toEqual({ x: 0, y: 0, width: 360, height: 640 });
@@ -251,10 +251,7 @@ test.describe('a phone', () => {
     await expect(visitor.button('Open chat')).toBeFocused();
   });
 
-  test('[W135] the way back that a phone has closes what Escape closes, and the site stays', async ({
-    page,
-    visitor,
-  }) => {
+  test('the way back that a phone has closes what Escape closes, and the site stays', async ({ page, visitor }) => {
     // The gesture is the system's. What it asks of a page is asked of whoever watches last.
     await page.addInitScript(() => {
       interface Watcher {
@@ -307,7 +304,7 @@ test.describe('a phone', () => {
   });
 });
 
-test('[W135] beside a page nobody watches for a way back', async ({ page, visitor }) => {
+test('beside a page nobody watches for a way back', async ({ page, visitor }) => {
   await page.addInitScript(() => {
     const host = globalThis as unknown as { CloseWatcher: new () => object; watchers: number };
     host.watchers = 0;
@@ -322,7 +319,7 @@ test('[W135] beside a page nobody watches for a way back', async ({ page, visito
   expect(await page.evaluate(() => (globalThis as unknown as { watchers: number }).watchers)).toBe(0);
 });
 
-test('[W105] the panel fades out before it goes, in the files that are shipped, too', async ({ page, visitor }) => {
+test('the panel fades out before it goes, in the files that are shipped, too', async ({ page, visitor }) => {
   await visitor.arrive();
   // The launcher closes it in this very turn; what is hidden is still to be seen then.
   const closing = await page.evaluate(async () => {
@@ -336,7 +333,7 @@ test('[W105] the panel fades out before it goes, in the files that are shipped, 
   await expect(visitor.panel).toBeHidden();
 });
 
-test('[W124] inline: nothing is asked and nothing stored until somebody uses it; a reload then goes on by itself', async ({
+test('inline: nothing is asked and nothing stored until somebody uses it; a reload then goes on by itself', async ({
   page,
   stage,
 }) => {
@@ -358,10 +355,7 @@ test('[W124] inline: nothing is asked and nothing stored until somebody uses it;
   await expect(visitor.log).toContainText('joke');
 });
 
-test('[W127] the floating panel is not printed over the page, an inline one is printed with it', async ({
-  page,
-  stage,
-}) => {
+test('the floating panel is not printed over the page, an inline one is printed with it', async ({ page, stage }) => {
   const visitor = createVisitor(page, stage);
   await page.goto(await siteWithBroker(stage));
   await visitor.open();
@@ -381,7 +375,7 @@ test('[W127] the floating panel is not printed over the page, an inline one is p
   expect(await visitor.panel.evaluate(panel => getComputedStyle(panel).colorScheme)).toBe('light');
 });
 
-test('[W166] an inline chat is printed whole, and what stands below it after it', async ({ page, stage }) => {
+test('an inline chat is printed whole, and what stands below it after it', async ({ page, stage }) => {
   const attributes = 'data-render-mode="inline" data-target="h1" data-auto-open="true"';
   const visitor = createVisitor(page, stage);
   await page.goto(await siteWithBroker(stage, {}, attributes));
@@ -415,7 +409,7 @@ test('[W166] an inline chat is printed whole, and what stands below it after it'
   await expect(visitor.button('More options')).toBeHidden();
 });
 
-test('[W166] a fullscreen chat is printed whole, in white over the page that it covers', async ({ page, stage }) => {
+test('a fullscreen chat is printed whole, in white over the page that it covers', async ({ page, stage }) => {
   const visitor = createVisitor(page, stage);
   await page.goto(await siteWithBroker(stage, {}, 'data-render-mode="fullscreen" data-auto-open="true"'));
   await expect(visitor.log).toContainText('Hello, I am Fern');
@@ -431,7 +425,7 @@ test('[W166] a fullscreen chat is printed whole, in white over the page that it 
   expect(colours).toBe('exact');
 });
 
-test('[W120] an inline chat is as high as its place, or good to write in where that has no height', async ({
+test('an inline chat is as high as its place, or good to write in where that has no height', async ({
   page,
   stage,
 }) => {

@@ -17,7 +17,7 @@ interface Shift extends PerformanceEntry {
   readonly sources: readonly { readonly node: Node | null }[];
 }
 
-test('[G54] nothing of the page moves, from the first picture to the last message', async ({ page, site, stage }) => {
+test('nothing of the page moves, from the first picture to the last message', async ({ page, site, stage }) => {
   await page.addInitScript(() => {
     const moved: string[] = [];
     const sum = { moved, inside: 0 };
@@ -74,7 +74,7 @@ const storages = () =>
   });
 
 for (const locale of ['en', 'de']) {
-  test(`[W200] inline, what is written in the painted panel goes on in the same field when the application has come (${locale})`, async ({
+  test(`inline, what is written in the painted panel goes on in the same field when the application has come (${locale})`, async ({
     page,
     site,
     stage,
@@ -103,11 +103,7 @@ for (const locale of ['en', 'de']) {
   });
 }
 
-test('[U120] a long history fills a high window from the first picture that shows it', async ({
-  page,
-  site,
-  stage,
-}) => {
+test('a long history fills a high window from the first picture that shows it', async ({ page, site, stage }) => {
   await page.setViewportSize({ width: 800, height: 1400 });
   const visitor = createVisitor(page, stage);
   await page.goto(site.page({ body: site.tag('data-render-mode="fullscreen" data-auto-open="true"') }));
@@ -142,7 +138,7 @@ test('[U120] a long history fills a high window from the first picture that show
   expect(Math.max(...(await empty()))).toBeLessThan(50);
 });
 
-test('[G55] where the visitor forbids sites to keep anything, the chat works as long as the page', async ({
+test('where the visitor forbids sites to keep anything, the chat works as long as the page', async ({
   site,
   stage,
 }) => {
@@ -166,10 +162,7 @@ test('[G55] where the visitor forbids sites to keep anything, the chat works as 
   });
 });
 
-test('[G55] in a frame without an origin the chat opens, and says that it may not be used there', async ({
-  page,
-  site,
-}) => {
+test('in a frame without an origin the chat opens, and says that it may not be used there', async ({ page, site }) => {
   const inner = site.page({ body: site.tag() });
   const outer = site.page({
     body: `<iframe sandbox="allow-scripts" src="${inner}" width="900" height="700"></iframe>`,
@@ -187,7 +180,7 @@ test('[G55] in a frame without an origin the chat opens, and says that it may no
   expect(lines.every(line => /^\[natter\] |CORS|Failed to load resource/.test(line))).toBe(true);
 });
 
-test('[G56] in a frame of another origin the chat works and goes on', async ({ page, site }) => {
+test('in a frame of another origin the chat works and goes on', async ({ page, site }) => {
   const inner = site.page({ body: site.tag() });
   const outer = await openSite(`<iframe src="${inner}" width="900" height="700"></iframe>`);
   const lines = linesOf(page);
@@ -257,7 +250,7 @@ function firstPartyPage({ origin, broker, at }: CustomerSite): string {
   return address;
 }
 
-test('[G58] script and broker may come from the site itself, by other names, so that no list blocks them', async ({
+test('script and broker may come from the site itself, by other names, so that no list blocks them', async ({
   page,
   site,
   stage,
@@ -278,7 +271,7 @@ test('[G58] script and broker may come from the site itself, by other names, so 
   expect(lines).toEqual([]);
 });
 
-test('[G59] a chat that was opened and destroyed forty times leaves no element, no socket and no listener', async ({
+test('a chat that was opened and destroyed forty times leaves no element, no socket and no listener', async ({
   page,
   site,
   stage,
@@ -341,7 +334,7 @@ test('[G59] a chat that was opened and destroyed forty times leaves no element, 
     .toBeLessThanOrEqual(2);
 });
 
-test('[G81] what was scrolled in conversations that are gone is not held on to', async ({ page, visitor, stage }) => {
+test('what was scrolled in conversations that are gone is not held on to', async ({ page, visitor, stage }) => {
   await visitor.arrive();
   const cdp = await page.context().newCDPSession(page);
   const code = visitor.log.locator('.scroller');

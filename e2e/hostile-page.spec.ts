@@ -53,11 +53,7 @@ test.describe('loud style sheets', () => {
   };
 
   for (const [name, { css, zoom = 1 }] of Object.entries(SHEETS)) {
-    test(`[G47] ${name}: launcher and panel stand where they belong, and can be used`, async ({
-      page,
-      site,
-      stage,
-    }) => {
+    test(`${name}: launcher and panel stand where they belong, and can be used`, async ({ page, site, stage }) => {
       const { visitor, lines } = await goTo({ page, site, stage }, { ...style(css), body: '<div class="over"></div>' });
       const launcher = page.locator('natter-chat .launcher').first();
       const corner = { x: 1280 - 76 * zoom, y: 720 - 76 * zoom, width: 56 * zoom, height: 56 * zoom };
@@ -76,7 +72,7 @@ test.describe('loud style sheets', () => {
   }
 
   for (const dir of ['ltr', 'rtl'] as const) {
-    test(`[G47] the left corner is the left one on a page that is written ${dir}`, async ({ page, site, stage }) => {
+    test(`the left corner is the left one on a page that is written ${dir}`, async ({ page, site, stage }) => {
       const { visitor } = await goTo(
         { page, site, stage },
         { ...style(`html { direction: ${dir} }`), attributes: 'data-position="left"' },
@@ -94,7 +90,7 @@ test.describe('loud style sheets', () => {
     });
   }
 
-  test('[G48] rules for what the page does not know, and a body that takes no pointer, leave the chat alone', async ({
+  test('rules for what the page does not know, and a body that takes no pointer, leave the chat alone', async ({
     page,
     site,
     stage,
@@ -110,7 +106,7 @@ test.describe('loud style sheets', () => {
     expect(lines).toEqual([]);
   });
 
-  test('[G49] a body that would hold what is fixed: the chat stands in the window', async ({ page, site, stage }) => {
+  test('a body that would hold what is fixed: the chat stands in the window', async ({ page, site, stage }) => {
     for (const trap of ['transform: translateX(0)', 'filter: grayscale(1)', 'contain: layout']) {
       const { visitor } = await goTo({ page, site, stage }, style(`body { ${trap} }`));
       await visitor.open();
@@ -133,7 +129,7 @@ test.describe('loud style sheets', () => {
     }
   });
 
-  test('[G47] rules that make a box of everything do not hold the opened chat, nor the launcher once it has been open', async ({
+  test('rules that make a box of everything do not hold the opened chat, nor the launcher once it has been open', async ({
     page,
     site,
     stage,
@@ -232,7 +228,7 @@ test.describe('bent builtins', () => {
 
   const script = (code: () => void) => `<script>(${code})()</script>`;
 
-  test('[G50] members on every prototype, other people’s globals, elements of our names and a written tag', async ({
+  test('members on every prototype, other people’s globals, elements of our names and a written tag', async ({
     page,
     site,
     stage,
@@ -253,11 +249,7 @@ test.describe('bent builtins', () => {
   });
 
   for (const [name, bend] of Object.entries({ wrapped: wrapAll, frozen: freeze })) {
-    test(`[G51] builtins that are ${name}: the chat works, and goes on after a reload`, async ({
-      page,
-      site,
-      stage,
-    }) => {
+    test(`builtins that are ${name}: the chat works, and goes on after a reload`, async ({ page, site, stage }) => {
       const { visitor, lines } = await goTo({ page, site, stage }, { head: script(bend) });
       await visitor.open();
       await talks(visitor);
@@ -268,7 +260,7 @@ test.describe('bent builtins', () => {
     });
   }
 
-  test('[G66] a page’s variables that are named as a browser’s own classes are stand in nobody’s way', async ({
+  test('a page’s variables that are named as a browser’s own classes are stand in nobody’s way', async ({
     page,
     site,
     stage,
@@ -287,7 +279,7 @@ test.describe('bent builtins', () => {
     expect(lines).toEqual([]);
   });
 
-  test('[G52] where it cannot run, the visitor reads so and the console says so, once for each try', async ({
+  test('where it cannot run, the visitor reads so and the console says so, once for each try', async ({
     page,
     site,
     stage,
@@ -314,7 +306,7 @@ test.describe('pages that answer what is done in them', () => {
   /** What a page asks before it answers a key, and the like: it leaves fields alone, and knows only of its own. */
   const SPARED = 'const spared = ({ target }) => /^(INPUT|TEXTAREA)$/.test(target.tagName)';
 
-  test('[G62] shortcuts of the page take no letter out of the chat, and stay the page’s with Ctrl', async ({
+  test('shortcuts of the page take no letter out of the chat, and stay the page’s with Ctrl', async ({
     page,
     site,
     stage,
@@ -354,7 +346,7 @@ test.describe('pages that answer what is done in them', () => {
     expect(await page.evaluate('did')).toEqual(['k']);
   });
 
-  test('[G62] with the focus on the launcher the page’s shortcuts are the page’s, but for what presses it', async ({
+  test('with the focus on the launcher the page’s shortcuts are the page’s, but for what presses it', async ({
     page,
     site,
     stage,
@@ -376,7 +368,7 @@ test.describe('pages that answer what is done in them', () => {
     expect(await page.evaluate('heard')).not.toContain(' ');
   });
 
-  test('[G62] a page hears of the end of what it has heard the beginning of, and of no other', async ({
+  test('a page hears of the end of what it has heard the beginning of, and of no other', async ({
     page,
     site,
     stage,
@@ -417,11 +409,7 @@ test.describe('pages that answer what is done in them', () => {
     await expect(visitor.panel).toBeVisible();
   });
 
-  test('[G62] Escape closes the menu of a chat in a page’s dialog, and not the dialog', async ({
-    page,
-    site,
-    stage,
-  }) => {
+  test('Escape closes the menu of a chat in a page’s dialog, and not the dialog', async ({ page, site, stage }) => {
     const { visitor } = await goTo(
       { page, site, stage },
       {
@@ -442,7 +430,7 @@ test.describe('pages that answer what is done in them', () => {
     await expect(visitor.composer).toBeHidden();
   });
 
-  test('[G62] what is written and copied in the chat is not the page’s to change or to forbid', async ({
+  test('what is written and copied in the chat is not the page’s to change or to forbid', async ({
     page,
     site,
     stage,
@@ -477,7 +465,7 @@ test.describe('pages that answer what is done in them', () => {
     expect(taken).toBe(false);
   });
 
-  test('[G62] a page’s dialog that calls the focus back lets the visitor write in the chat beside it', async ({
+  test('a page’s dialog that calls the focus back lets the visitor write in the chat beside it', async ({
     page,
     site,
     stage,
@@ -496,11 +484,7 @@ test.describe('pages that answer what is done in them', () => {
     await expect(visitor.composer).toHaveValue('hello there');
   });
 
-  test('[G62] a page that takes every touch for itself takes none that is the chat’s', async ({
-    page,
-    site,
-    stage,
-  }) => {
+  test('a page that takes every touch for itself takes none that is the chat’s', async ({ page, site, stage }) => {
     const { visitor } = await goTo(
       { page, site, stage },
       {
@@ -518,7 +502,7 @@ test.describe('pages that answer what is done in them', () => {
     expect(taken).toEqual([]);
   });
 
-  test('[G62] a page that forbids the mouse hears of it, and cannot keep it out of the chat', async ({
+  test('a page that forbids the mouse hears of it, and cannot keep it out of the chat', async ({
     page,
     site,
     stage,
@@ -548,11 +532,7 @@ test.describe('pages that answer what is done in them', () => {
     expect((await selectedAt(visitor.log)).trim()).toMatch(/^\w+$/);
   });
 
-  test('[G62] a page that scrolls by script leaves the wheel over the chat to the chat', async ({
-    page,
-    site,
-    stage,
-  }) => {
+  test('a page that scrolls by script leaves the wheel over the chat to the chat', async ({ page, site, stage }) => {
     const { visitor } = await goTo(
       { page, site, stage },
       {
@@ -573,7 +553,7 @@ test.describe('pages that answer what is done in them', () => {
   });
 });
 
-test('[W133] an inline chat is as wide as its place, however that lays out what is in it; hidden, it is not seen', async ({
+test('an inline chat is as wide as its place, however that lays out what is in it; hidden, it is not seen', async ({
   page,
   site,
   stage,
@@ -609,11 +589,7 @@ test('[W133] an inline chat is as wide as its place, however that lays out what 
   }
 });
 
-test('[G67] an inline chat looks the same where all words of its place are underlined', async ({
-  page,
-  site,
-  stage,
-}) => {
+test('an inline chat looks the same where all words of its place are underlined', async ({ page, site, stage }) => {
   const looks = async (css: string) => {
     const { visitor } = await goTo(
       { page, site, stage },
@@ -630,7 +606,7 @@ test('[G67] an inline chat looks the same where all words of its place are under
   expect(await looks('text-decoration: underline 3px red')).toBe(await looks(''));
 });
 
-test('[G53] nothing of the page changes but one element at the end of its body and one name', async ({
+test('nothing of the page changes but one element at the end of its body and one name', async ({
   page,
   site,
   stage,

@@ -36,7 +36,7 @@ async function atTheBench(visitor: Visitor, query = '') {
   return benchOf(visitor.page);
 }
 
-test('[W51] [W53] a conversation shows every frame, what it led to, and how it stands', async ({ stage, visitor }) => {
+test('a conversation shows every frame, what it led to, and how it stands', async ({ stage, visitor }) => {
   const bench = await atTheBench(visitor);
   await visitor.say('echo seen by the inspector');
   await expect(visitor.log.getByText('seen by the inspector', { exact: true })).toBeVisible();
@@ -67,7 +67,7 @@ test('[W51] [W53] a conversation shows every frame, what it led to, and how it s
   await expect(bench.lines.first().locator('pre')).toContainText('"type": "sendRequested"');
 });
 
-test('[W52] the diagram lights active, and waiting when the socket is cut', async ({ stage, page, visitor }) => {
+test('the diagram lights active, and waiting when the socket is cut', async ({ stage, page, visitor }) => {
   const bench = await atTheBench(visitor);
   await expect(bench.phase('active')).toBeVisible();
   await expect(bench.lit).toHaveText(['active']);
@@ -84,10 +84,7 @@ test('[W52] the diagram lights active, and waiting when the socket is cut', asyn
   await expect(bench.phase('active')).toBeVisible({ timeout: 40_000 });
 });
 
-test('[W48] every fault button reaches the emulator, and the fault is listed until Clear all', async ({
-  stage,
-  page,
-}) => {
+test('every fault button reaches the emulator, and the fault is listed until Clear all', async ({ stage, page }) => {
   await page.goto(`${stage.demo}/#bench`);
   const bench = benchOf(page);
   await expect(bench.inForce).toHaveText('No faults: all is well.');
@@ -105,7 +102,7 @@ test('[W48] every fault button reaches the emulator, and the fault is listed unt
   expect(await faultsOf(stage)).toEqual([]);
 });
 
-test('[E38] the bench shows who answers and how slowly, also after a reload and when a script has changed it', async ({
+test('the bench shows who answers and how slowly, also after a reload and when a script has changed it', async ({
   page,
   stage,
 }) => {
@@ -126,11 +123,7 @@ test('[E38] the bench shows who answers and how slowly, also after a reload and 
   await expect(pressed).toHaveText(['echo']);
 });
 
-test('[W48] faults do what they say, with the figures of their fields, and are used up', async ({
-  page,
-  stage,
-  visitor,
-}) => {
+test('faults do what they say, with the figures of their fields, and are used up', async ({ page, stage, visitor }) => {
   // Heartbeats are events, too, and would use it up before it is looked at.
   const bench = await atTheBench(visitor, '?keepAlive=never');
   const form = page.getByRole('form', { name: 'drop-before-echo' });
@@ -147,7 +140,7 @@ test('[W48] faults do what they say, with the figures of their fields, and are u
   await expect(visitor.log.getByText('it gets through', { exact: true })).toBeVisible({ timeout: 30_000 });
 });
 
-test('[W49] what the emulator refuses is said in its words', async ({ page, stage }) => {
+test('what the emulator refuses is said in its words', async ({ page, stage }) => {
   await page.goto(`${stage.demo}/#bench`);
   const bench = benchOf(page);
   const form = page.getByRole('form', { name: 'http-status' });
@@ -161,7 +154,7 @@ test('[W49] what the emulator refuses is said in its words', async ({ page, stag
   await expect(form.getByRole('status')).toBeHidden();
 });
 
-test('[W50] an injected event reaches the chat', async ({ page, visitor }) => {
+test('an injected event reaches the chat', async ({ page, visitor }) => {
   const bench = await atTheBench(visitor);
   await bench.tab('Inject');
   await page.getByRole('combobox', { name: 'Type' }).selectOption('LIVE_AGENT_MESSAGE');
@@ -182,12 +175,7 @@ test('the clock and the end of a session are in the tester’s hands', async ({ 
   await expect.poll(async () => (await stage.session(id)).state).toBe('ended');
 });
 
-test('[W54] the report, the page and the list hold no token and no ticket', async ({
-  context,
-  page,
-  stage,
-  visitor,
-}) => {
+test('the report, the page and the list hold no token and no ticket', async ({ context, page, stage, visitor }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: stage.demo });
   const secrets: string[] = [];
   page.on('response', async response => {
@@ -227,7 +215,7 @@ test('[W54] the report, the page and the list hold no token and no ticket', asyn
   expect(report).toContain('[redacted]');
 });
 
-test('[W51] a reader further up keeps their place while entries stream in', async ({ visitor }) => {
+test('a reader further up keeps their place while entries stream in', async ({ visitor }) => {
   const bench = await atTheBench(visitor);
   await visitor.say('stream');
   await expect.poll(() => bench.lines.count()).toBeGreaterThan(60);
@@ -247,7 +235,7 @@ test('[W51] a reader further up keeps their place while entries stream in', asyn
   await expect(bench.lines.last()).toBeInViewport();
 });
 
-test('[W51] the list stays at its end when it gets narrower, and after a reload', async ({ page, visitor }) => {
+test('the list stays at its end when it gets narrower, and after a reload', async ({ page, visitor }) => {
   await page.setViewportSize({ width: 1280, height: 800 });
   const bench = await atTheBench(visitor);
   await expect(bench.lines.last()).toBeInViewport();
@@ -259,7 +247,7 @@ test('[W51] the list stays at its end when it gets narrower, and after a reload'
   await expect(bench.lines.last()).toBeInViewport();
 });
 
-test('[W51] the oldest lines leave without moving the ones before the reader’s eyes', async ({ page, stage }) => {
+test('the oldest lines leave without moving the ones before the reader’s eyes', async ({ page, stage }) => {
   await page.goto(`${stage.demo}/#bench`);
   // Not by roles, which are computed anew for each of thousands of elements at every look; and a busy machine may need long to draw them.
   const lines = page.locator('.inspector .log-entries > li');
@@ -285,7 +273,7 @@ test('[W51] the oldest lines leave without moving the ones before the reader’s
   await expect.poll(place).toBeCloseTo(before ?? 0, 0);
 });
 
-test('[W55] nothing on the page shifts while entries stream in', async ({ page, visitor }) => {
+test('nothing on the page shifts while entries stream in', async ({ page, visitor }) => {
   await page.setViewportSize({ width: 1280, height: 800 });
   const bench = await atTheBench(visitor);
   await page.evaluate(() => {
@@ -311,7 +299,7 @@ test('[W55] nothing on the page shifts while entries stream in', async ({ page, 
   expect(shifts.filter(({ what }) => !/^(?:LI|SUMMARY|DETAILS)$/.test(what))).toEqual([]);
 });
 
-test('[W55] the bench fits a narrow screen and stands beside an open chat on a wide one', async ({ page, visitor }) => {
+test('the bench fits a narrow screen and stands beside an open chat on a wide one', async ({ page, visitor }) => {
   await page.setViewportSize({ width: 1280, height: 800 });
   const bench = await atTheBench(visitor);
   const box = async (locator: Locator) => (await locator.boundingBox()) ?? { x: 0, width: 0 };
@@ -324,7 +312,7 @@ test('[W55] the bench fits a narrow screen and stands beside an open chat on a w
   await expect(bench.lit).toHaveText(['active']);
 });
 
-test('[W122] at 320 px every figure of a fault can be read and written', async ({ page, visitor }) => {
+test('at 320 px every figure of a fault can be read and written', async ({ page, visitor }) => {
   await page.setViewportSize({ width: 320, height: 640 });
   await atTheBench(visitor);
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
@@ -340,7 +328,7 @@ test('[W122] at 320 px every figure of a fault can be read and written', async (
   expect(room.filter(({ own, cut }) => cut || own < 24)).toEqual([]);
 });
 
-test('[W56] the bench works under a strict policy', async ({ page, visitor }) => {
+test('the bench works under a strict policy', async ({ page, visitor }) => {
   const complaints: string[] = [];
   page.on('console', message => {
     if (/Content Security|Trusted/.test(message.text())) complaints.push(message.text());

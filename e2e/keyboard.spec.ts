@@ -62,7 +62,7 @@ async function go(page: Page, key: 'Tab' | 'Shift+Tab', name: string): Promise<v
 
 const isAt = (page: Page, name: string) => expect.poll(async () => (await focus(page)).name).toBe(name);
 
-test('[Q3] open, answer by a suggestion, write, end, start anew and close, with keys only', async ({ page, stage }) => {
+test('open, answer by a suggestion, write, end, start anew and close, with keys only', async ({ page, stage }) => {
   const visitor = createVisitor(page, stage);
   await page.goto(await siteWithBroker(stage));
   await expect(visitor.button('Open chat')).toBeVisible();
@@ -137,7 +137,7 @@ async function askToEnd(page: Page): Promise<void> {
   expect((await focus(page)).ring).toBe(true);
 }
 
-test('[Q3] what helps a message that was not sent is reached with keys, and leaves the focus in the panel', async ({
+test('what helps a message that was not sent is reached with keys, and leaves the focus in the panel', async ({
   page,
   stage,
 }) => {
@@ -164,7 +164,7 @@ test('[Q3] what helps a message that was not sent is reached with keys, and leav
   expect((await focus(page)).name).not.toBe('');
 });
 
-test('[U68] what goes away under the focus leaves it in the composer, and that in sight', async ({ page, stage }) => {
+test('what goes away under the focus leaves it in the composer, and that in sight', async ({ page, stage }) => {
   await page.goto(await siteWithBroker(stage, {}, 'data-render-mode="inline" data-target="h1" data-auto-open="true"'));
   const visitor = createVisitor(page, stage);
   await expect(visitor.button('Opening hours')).toBeVisible();
@@ -182,7 +182,7 @@ test('[U68] what goes away under the focus leaves it in the composer, and that i
   await expect(visitor.composer).toBeInViewport();
 });
 
-test('[U195] from the way to the end Tab leads where it leads from there, also when the end has come into sight', async ({
+test('from the way to the end Tab leads where it leads from there, also when the end has come into sight', async ({
   page,
   stage,
 }) => {
@@ -212,7 +212,7 @@ test('[U195] from the way to the end Tab leads where it leads from there, also w
 });
 
 for (const names of batches(26)) {
-  test(`[Q4] Tab reaches all there is and can be seen at each stop: ${names[0]} to ${names.at(-1)}`, async ({
+  test(`Tab reaches all there is and can be seen at each stop: ${names[0]} to ${names.at(-1)}`, async ({
     page,
     stage,
   }) => {
@@ -265,7 +265,7 @@ for (const names of batches(26)) {
   });
 }
 
-test('[U6] whoever wrote when the conversation ended has the focus on the words that say so, with a ring that is whole', async ({
+test('whoever wrote when the conversation ended has the focus on the words that say so, with a ring that is whole', async ({
   page,
   stage,
   visitor,
@@ -292,7 +292,7 @@ test('[U6] whoever wrote when the conversation ended has the focus on the words 
 });
 
 for (const way of ['Send rating', 'Skip']) {
-  test(`[U331] the rating, answered by keys with ${way}, leaves the focus on the words of the end, and not on all of the dialog`, async ({
+  test(`the rating, answered by keys with ${way}, leaves the focus on the words of the end, and not on all of the dialog`, async ({
     page,
     stage,
   }) => {

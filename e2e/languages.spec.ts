@@ -6,10 +6,7 @@ import { expect, test } from './stage.ts';
 
 const GERMAN = /\/natter-de-[\w-]+\.js/;
 
-test('[U102] [U105] a German chat is German from the first picture, and answers in the browser', async ({
-  page,
-  stage,
-}) => {
+test('a German chat is German from the first picture, and answers in the browser', async ({ page, stage }) => {
   // For a third of a second a panel waits for its language, which a busy machine may need to fetch it: here it waits for longer.
   await page.addInitScript(() => {
     const { setTimeout } = window;
@@ -34,7 +31,7 @@ test('[U102] [U105] a German chat is German from the first picture, and answers 
   await expect.poll(() => [...new Set(seen)]).toEqual(['de']);
 });
 
-test('[U106] a catalogue that cannot be fetched leaves the chat in English, and the next switch fetches it anew', async ({
+test('a catalogue that cannot be fetched leaves the chat in English, and the next switch fetches it anew', async ({
   page,
   stage,
 }) => {
@@ -54,7 +51,7 @@ test('[U106] a catalogue that cannot be fetched leaves the chat in English, and 
   expect(warnings).toHaveLength(1);
 });
 
-test('[U102] what stands beside the launcher has its names in the language, also when that comes after it', async ({
+test('what stands beside the launcher has its names in the language, also when that comes after it', async ({
   page,
   stage,
 }) => {
@@ -63,7 +60,7 @@ test('[U102] what stands beside the launcher has its names in the language, also
   await expect(page.locator('#launcher-offline .launcher')).toHaveAccessibleDescription('Hors ligne');
 });
 
-test('[U178] Korean words are not cut at the end of a line', async ({ page, stage }) => {
+test('Korean words are not cut at the end of a line', async ({ page, stage }) => {
   const states = ['consent', 'broker-down', 'handoff-timeout', 'notice-contact', 'rating-words', 'end-question'];
   await openGallery(page, stage, states, 'locale=ko&width=320');
   const panels = page.locator('natter-chat [part=panel]');
@@ -98,7 +95,7 @@ for (const [page, locale, time] of [
 ] as const) {
   test.describe(`a visitor of ${locale}`, () => {
     test.use({ locale, timezoneId: 'Europe/London' });
-    test(`[U93] a time on a page in ${page} is written as the visitor of ${locale} writes it`, async ({
+    test(`a time on a page in ${page} is written as the visitor of ${locale} writes it`, async ({
       page: tab,
       stage,
       visitor,

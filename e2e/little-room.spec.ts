@@ -31,7 +31,7 @@ async function room(visitor: Visitor) {
   return { log: log?.height ?? 0, sendEnd: (send?.y ?? Infinity) + (send?.height ?? 0) };
 }
 
-test('[U164] a scroll bar at the foot of a window moves nothing', async ({ page, stage }) => {
+test('a scroll bar at the foot of a window moves nothing', async ({ page, stage }) => {
   await page.goto(await siteWithBroker(stage));
   const visitor = createVisitor(page, stage);
   await visitor.open();
@@ -48,7 +48,7 @@ for (const [width, height] of [
   [390, 844],
   [844, 390],
 ] as const) {
-  test(`[U222] at ${width} × ${height} one button is named Close chat, and it closes`, async ({ page, visitor }) => {
+  test(`at ${width} × ${height} one button is named Close chat, and it closes`, async ({ page, visitor }) => {
     await page.setViewportSize({ width, height });
     await visitor.arrive();
     await visitor.button('Close chat').click();
@@ -61,7 +61,7 @@ for (const [device, width, height, left] of [
   ['a tablet', 768, 1_024, 704],
   ['a phone on its side', 640, 360, 200],
 ] as const) {
-  test(`[U164] the keyboard of ${device} does not cover what is written`, async ({ page, stage }) => {
+  test(`the keyboard of ${device} does not cover what is written`, async ({ page, stage }) => {
     await page.setViewportSize({ width, height });
     await page.goto(await siteWithBroker(stage));
     const visitor = createVisitor(page, stage);
@@ -81,7 +81,7 @@ for (const [width, height, size] of [
   [280, 653, 1],
   [360, 640, 1.5],
 ] as const) {
-  test(`[U180] at ${width} px, enlarged ${size} times, menu and question are in sight, and there is room to read`, async ({
+  test(`at ${width} px, enlarged ${size} times, menu and question are in sight, and there is room to read`, async ({
     page,
     visitor,
   }) => {
@@ -106,7 +106,7 @@ for (const [width, height, covered, size] of [
   [390, 664, 336, 1.25],
   [1_024, 600, 300, 1],
 ] as const) {
-  test(`[U181] with a keyboard of ${covered} px over ${width} × ${height}, enlarged ${size} times, a long draft leaves room to read`, async ({
+  test(`with a keyboard of ${covered} px over ${width} × ${height}, enlarged ${size} times, a long draft leaves room to read`, async ({
     page,
     visitor,
   }) => {
@@ -124,7 +124,7 @@ for (const [width, height, covered, size] of [
   });
 }
 
-test('[U181] in a low window the field shows whole lines, and more than one', async ({ page, stage }) => {
+test('in a low window the field shows whole lines, and more than one', async ({ page, stage }) => {
   await page.goto(await siteWithBroker(stage));
   const visitor = createVisitor(page, stage);
   await visitor.open();
@@ -148,10 +148,7 @@ for (const [width, height] of [
   [844, 390],
   [1_280, 400],
 ] as const) {
-  test(`[U210] at ${width} × ${height} the keyboard comes to nothing that lies under the panel`, async ({
-    page,
-    visitor,
-  }) => {
+  test(`at ${width} × ${height} the keyboard comes to nothing that lies under the panel`, async ({ page, visitor }) => {
     await page.setViewportSize({ width, height });
     await visitor.arrive();
     const launcher = page.locator('natter-chat .launcher');
@@ -162,10 +159,7 @@ for (const [width, height] of [
   });
 }
 
-test('[U182] over an inline transcript that has nothing to scroll, or no more, the page goes on', async ({
-  page,
-  stage,
-}) => {
+test('over an inline transcript that has nothing to scroll, or no more, the page goes on', async ({ page, stage }) => {
   const inline = 'data-render-mode="inline" data-target="h1"';
   await page.goto(await siteWithBroker(stage, {}, inline));
   const visitor = createVisitor(page, stage);
@@ -201,7 +195,7 @@ async function swipeUp(page: Page, x: number, y: number): Promise<void> {
   await page.evaluate(() => new Promise(resolve => requestAnimationFrame(() => requestAnimationFrame(resolve))));
 }
 
-test('[U193] what is read aloud gives the panel nothing to scroll', async ({ page, visitor }) => {
+test('what is read aloud gives the panel nothing to scroll', async ({ page, visitor }) => {
   await page.setViewportSize({ width: 320, height: 256 });
   await visitor.arrive();
   await visitor.say('handoff');
@@ -214,7 +208,7 @@ test('[U193] what is read aloud gives the panel nothing to scroll', async ({ pag
 test.describe('by finger', () => {
   test.use({ hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } });
 
-  test('[U183] nothing that is swiped in a panel over a phone’s whole window moves the page behind it', async ({
+  test('nothing that is swiped in a panel over a phone’s whole window moves the page behind it', async ({
     page,
     visitor,
   }) => {
@@ -228,7 +222,7 @@ test.describe('by finger', () => {
     }
   });
 
-  test('[U183] nor does what is swiped over a picture that is looked at', async ({ page, visitor }) => {
+  test('nor does what is swiped over a picture that is looked at', async ({ page, visitor }) => {
     await visitor.arrive();
     await visitor.say('image');
     await visitor.log.getByRole('button', { name: /show larger/ }).tap();
@@ -238,7 +232,7 @@ test.describe('by finger', () => {
     expect(await page.evaluate(() => scrollY)).toBe(before);
   });
 
-  test('[U68] whoever taps a proposed answer gets no keyboard over the reply', async ({ page, visitor }) => {
+  test('whoever taps a proposed answer gets no keyboard over the reply', async ({ page, visitor }) => {
     await visitor.arrive();
     await visitor.say('suggestions');
     const chips = visitor.log.getByRole('group', { name: 'Suggested replies' });
@@ -251,7 +245,7 @@ test.describe('by finger', () => {
     await expect.poll(() => page.evaluate(() => document.activeElement?.localName)).toBe('natter-chat');
   });
 
-  test('[U194] a tap beside a bubble brings its copy button into sight and does not press it', async ({
+  test('a tap beside a bubble brings its copy button into sight and does not press it', async ({
     page,
     context,
     stage,
@@ -278,7 +272,7 @@ test.describe('by finger', () => {
     await expect.poll(copied).toContain('Hello, I am Fern');
   });
 
-  test('[U184] a button that was tapped does not stay lit', async ({ page, visitor }) => {
+  test('a button that was tapped does not stay lit', async ({ page, visitor }) => {
     await visitor.arrive();
     const menu = visitor.button('More options');
     for (const taps of [1, 2]) {

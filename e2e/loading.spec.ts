@@ -79,7 +79,7 @@ async function pressAndWrite(page: Page, field = 'textarea'): Promise<void> {
   }, field);
 }
 
-test('[W200] press, type and send within one frame: the words stand there, go out once and in order, and the field stays the same element', async ({
+test('press, type and send within one frame: the words stand there, go out once and in order, and the field stays the same element', async ({
   page,
   stage,
   visitor,
@@ -107,11 +107,7 @@ test('[W200] press, type and send within one frame: the words stand there, go ou
   expect(visitor.warnings).toEqual([]);
 });
 
-test('[W201] what an input method composes goes on when the application takes over', async ({
-  page,
-  stage,
-  visitor,
-}) => {
+test('what an input method composes goes on when the application takes over', async ({ page, stage, visitor }) => {
   const release = await holdApplication(page);
   await page.goto(`${stage.demo}/`);
   await visitor.open();
@@ -130,7 +126,7 @@ test('[W201] what an input method composes goes on when the application takes ov
   await expect(visitor.composer).toHaveValue('日本');
 });
 
-test('[W28] [W62] offline at the press: the panel takes words, says what is wrong, and sends them once when the network is back', async ({
+test('offline at the press: the panel takes words, says what is wrong, and sends them once when the network is back', async ({
   page,
   context,
   stage,
@@ -150,7 +146,7 @@ test('[W28] [W62] offline at the press: the panel takes words, says what is wron
   expect(await userMessages(stage, visitor)).toEqual(['echo early bird', 'echo and the second']);
 });
 
-test('[W28] the application fails, then comes: Try again fetches it from another address, and nothing is lost', async ({
+test('the application fails, then comes: Try again fetches it from another address, and nothing is lost', async ({
   page,
   stage,
   visitor,
@@ -180,7 +176,7 @@ for (const [name, query, options] of [
   ['on a phone', '', { viewport: { width: 390, height: 740 } }],
   ['at 400 % zoom', '', { viewport: { width: 320, height: 256 } }],
 ] as const) {
-  test(`[W202] nothing jumps when the application takes over (${name})`, async ({ browser, stage }) => {
+  test(`nothing jumps when the application takes over (${name})`, async ({ browser, stage }) => {
     await stage.control('agent', { script: 'silent' });
     const page = await browser.newPage({ reducedMotion: 'reduce', ...options });
     const release = await holdApplication(page);
@@ -225,11 +221,7 @@ for (const [name, query, options] of [
   });
 }
 
-test('[W29] the application comes when the pointer nears, and asks nobody for anything', async ({
-  page,
-  stage,
-  visitor,
-}) => {
+test('the application comes when the pointer nears, and asks nobody for anything', async ({ page, stage, visitor }) => {
   const asked = requestsOf(page);
   await page.goto(stage.demo);
   const launcher = page.getByRole('button', { name: 'Open chat' });
@@ -246,7 +238,7 @@ test('[W29] the application comes when the pointer nears, and asks nobody for an
   expect(asked).toEqual(['loader', 'app']);
 });
 
-test('[U314] the shape of a greeting stays in sight when the connection is there, leaves when nobody greets, and dots come in its place without rising', async ({
+test('the shape of a greeting stays in sight when the connection is there, leaves when nobody greets, and dots come in its place without rising', async ({
   page,
   stage,
   visitor,
@@ -283,7 +275,7 @@ test('[U314] the shape of a greeting stays in sight when the connection is there
   await expect.poll(seen).toEqual(['Connecting: shape', 'Fern shape', 'Fern nothing', 'Fern dots']);
 });
 
-test('[U41] words come where the dots stood, at the beginning and later', async ({ stage, visitor }) => {
+test('words come where the dots stood, at the beginning and later', async ({ stage, visitor }) => {
   const { log } = visitor;
   await stage.control('agent', { script: 'silent' });
   // Of the pages of before, one may have a socket yet.
@@ -323,7 +315,7 @@ test('[U41] words come where the dots stood, at the beginning and later', async 
   }
 });
 
-test('[U41] the bubble of the dots stays for the words, and neither goes nor moves in between', async ({
+test('the bubble of the dots stays for the words, and neither goes nor moves in between', async ({
   page,
   stage,
   visitor,
@@ -357,7 +349,7 @@ test('[U41] the bubble of the dots stays for the words, and neither goes nor mov
   expect(await shown()).toBe('words,dots,words');
 });
 
-test('[W34] a conversation of a moment ago goes on after a reload without a click, as it was left', async ({
+test('a conversation of a moment ago goes on after a reload without a click, as it was left', async ({
   page,
   stage,
   visitor,
@@ -389,7 +381,7 @@ test('[W34] a conversation of a moment ago goes on after a reload without a clic
   await expect(visitor.log.getByText('still here', { exact: true })).toBeVisible();
 });
 
-test('[W35] what is forgotten is not there after a reload, and the page is quiet again', async ({ page, visitor }) => {
+test('what is forgotten is not there after a reload, and the page is quiet again', async ({ page, visitor }) => {
   await visitor.arrive();
   await page.evaluate(() => (window as unknown as { Natter: { forget(): void } }).Natter.forget());
   await expect(visitor.panel).toBeHidden();

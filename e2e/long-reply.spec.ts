@@ -49,7 +49,7 @@ const places = (log: Locator) =>
     return tops.map(top => Math.round(top - (tops[0] ?? 0)));
   });
 
-test('[U250] what of it is out of sight is not laid out while it is written, and stands where it will', async ({
+test('what of it is out of sight is not laid out while it is written, and stands where it will', async ({
   page,
   stage,
   visitor,
@@ -71,7 +71,7 @@ test('[U250] what of it is out of sight is not laid out while it is written, and
   expect(Math.max(...heights) - Math.min(...heights)).toBeLessThanOrEqual(1);
 });
 
-test('[U250] headings below rules are as far from them wherever a group of blocks begins', async ({
+test('headings below rules are as far from them wherever a group of blocks begins', async ({
   page,
   stage,
   visitor,
@@ -92,7 +92,7 @@ test('[U250] headings below rules are as far from them wherever a group of block
   expect(gaps).toEqual(gaps.map(() => 8));
 });
 
-test('[U250] whoever goes back in it finds it all there, and keeps their place while it goes on', async ({
+test('whoever goes back in it finds it all there, and keeps their place while it goes on', async ({
   page,
   stage,
   visitor,
@@ -116,7 +116,7 @@ test('[U250] whoever goes back in it finds it all there, and keeps their place w
   expect(Math.abs((await top()) - before)).toBeLessThanOrEqual(1);
 });
 
-test('[U250] what somebody selects in it stays selected when it scrolls out of sight', async ({ stage, visitor }) => {
+test('what somebody selects in it stays selected when it scrolls out of sight', async ({ stage, visitor }) => {
   const { log } = visitor;
   await visitor.arrive();
   const grow = growingReply(stage, await visitor.sessionId());

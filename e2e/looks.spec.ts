@@ -38,7 +38,7 @@ async function place(state: Locator, selector: string): Promise<Box> {
 const EMPTY = ['blocked', 'load-failed', 'broker-down-first', 'blocked-ways'] as const;
 
 for (const look of ['', 'width=320&locale=de', 'theme=dark&locale=ar']) {
-  test(`[U50] what is wrong stands in the middle where nothing has been said, and nothing else does: ${look}`, async ({
+  test(`what is wrong stands in the middle where nothing has been said, and nothing else does: ${look}`, async ({
     page,
     stage,
   }) => {
@@ -66,7 +66,7 @@ for (const look of ['', 'width=320&locale=de', 'theme=dark&locale=ar']) {
   });
 }
 
-test('[U50] what is wrong stands in the middle of a whole page, too', async ({ page, stage }) => {
+test('what is wrong stands in the middle of a whole page, too', async ({ page, stage }) => {
   await page.route(`${stage.broker}/**`, route => route.fulfill({ status: 403, body: '{}' }));
   await page.goto(`${stage.demo}/?renderMode=fullscreen`);
   await page.getByRole('textbox', { name: 'Message' }).click();
@@ -84,10 +84,7 @@ test('[U50] what is wrong stands in the middle of a whole page, too', async ({ p
   expect(Math.abs(above - below)).toBeLessThanOrEqual(28);
 });
 
-test('[U260] where a page gives the chat much width, lines stay as long as they are read well', async ({
-  page,
-  stage,
-}) => {
+test('where a page gives the chat much width, lines stay as long as they are read well', async ({ page, stage }) => {
   await page.setViewportSize({ width: 1300, height: 900 });
   const things = {
     'long-answer': ['.items', '[part=composer]'],
@@ -107,7 +104,7 @@ test('[U260] where a page gives the chat much width, lines stay as long as they 
     }
 });
 
-test('[U50] [U53] where there is a conversation, what is wrong is a line above it', async ({ page, stage }) => {
+test('where there is a conversation, what is wrong is a line above it', async ({ page, stage }) => {
   const names = ['refused', 'replaced', 'broker-down', 'other-ways'];
   await openGallery(page, stage, names, '');
   for (const name of names) {
@@ -121,7 +118,7 @@ test('[U50] [U53] where there is a conversation, what is wrong is a line above i
 test.describe('on a page that is not high', () => {
   test.use({ viewport: { width: 480, height: 560 } });
 
-  test('[Q9] what stands in the middle of the panel can be reached, all of it', async ({ page, stage }) => {
+  test('what stands in the middle of the panel can be reached, all of it', async ({ page, stage }) => {
     await openGallery(page, stage, ['blocked-ways'], 'width=320&locale=de');
     await page.addStyleTag({ content: '.stage { height: 490px !important }' });
     const state = frame(page, 'blocked-ways');
@@ -134,10 +131,7 @@ test.describe('on a page that is not high', () => {
 });
 
 for (const look of ['', 'width=320', 'width=320&locale=ar', 'width=320&theme=dark&locale=de']) {
-  test(`[Q9] one edge for bubbles, what is written in, and what stands around them: ${look}`, async ({
-    page,
-    stage,
-  }) => {
+  test(`one edge for bubbles, what is written in, and what stands around them: ${look}`, async ({ page, stage }) => {
     await openGallery(page, stage, ['other-ways', 'handoff-ways', 'ended-by-agent', 'blocked-ways'], look);
     const start = look.includes('locale=ar') ? 'right' : 'left';
     const things = {
@@ -159,7 +153,7 @@ for (const look of ['', 'width=320', 'width=320&locale=ar', 'width=320&theme=dar
 }
 
 for (const look of ['', 'width=320&locale=de', 'width=320&locale=ar', 'width=320&locale=vi']) {
-  test(`[U7] the header is as full above its words as below, however many lines they take: ${look}`, async ({
+  test(`the header is as full above its words as below, however many lines they take: ${look}`, async ({
     page,
     stage,
   }) => {
@@ -187,7 +181,7 @@ for (const look of ['', 'width=320&locale=de', 'width=320&locale=ar', 'width=320
 }
 
 for (const locale of ['de', 'tr', 'he', 'ar']) {
-  test(`[U233] where a line has no room for a name and how things stand, it ends between them, and no sign stands alone: ${locale}`, async ({
+  test(`where a line has no room for a name and how things stand, it ends between them, and no sign stands alone: ${locale}`, async ({
     page,
     stage,
   }) => {
@@ -219,7 +213,7 @@ for (const locale of ['de', 'tr', 'he', 'ar']) {
 }
 
 for (const locale of ['de', 'fr']) {
-  test(`[U233] how things stand is whole where it has no room in one line: ${locale}`, async ({ page, stage }) => {
+  test(`how things stand is whole where it has no room in one line: ${locale}`, async ({ page, stage }) => {
     await openGallery(page, stage, ['conversation'], `locale=${locale}&width=320`);
     await page.addStyleTag({ content: '.frame { width: 260px !important }' });
     const { lines, cut } = await frame(page, 'conversation')
@@ -236,7 +230,7 @@ for (const locale of ['de', 'fr']) {
   });
 }
 
-test('[U291] a face in the header that gives way to words stays round', async ({ page, stage }) => {
+test('a face in the header that gives way to words stays round', async ({ page, stage }) => {
   await openGallery(page, stage, ['conversation', 'handoff-joined'], 'width=320');
   // What a small phone has left for an enlarged panel, without the button that closes it.
   await page.addStyleTag({ content: '.frame { width: 180px !important }' });
@@ -248,7 +242,7 @@ test('[U291] a face in the header that gives way to words stays round', async ({
   }
 });
 
-test('[U24] [U21] who goes on writing has one face, at the foot of the group', async ({ page, stage }) => {
+test('who goes on writing has one face, at the foot of the group', async ({ page, stage }) => {
   await openGallery(page, stage, ['handoff-typing'], '');
   const state = frame(page, 'handoff-typing');
   await expect(state.locator('.live > .avatar:visible, .live .stack > .avatar:visible')).toHaveCount(1);
@@ -261,7 +255,7 @@ test('[U24] [U21] who goes on writing has one face, at the foot of the group', a
 });
 
 for (const look of ['', 'width=320&locale=de']) {
-  test(`[U14] the counter comes, and is joined by words, without moving anything: ${look}`, async ({ page, stage }) => {
+  test(`the counter comes, and is joined by words, without moving anything: ${look}`, async ({ page, stage }) => {
     await openGallery(page, stage, ['nearly-too-long'], look);
     const state = frame(page, 'nearly-too-long');
     const field = state.getByRole('textbox');
@@ -287,10 +281,7 @@ for (const look of ['', 'width=320&locale=de']) {
   });
 }
 
-test('[F12] a table ends where its lines do; one that scrolls, as far from the edge as the text', async ({
-  page,
-  stage,
-}) => {
+test('a table ends where its lines do; one that scrolls, as far from the edge as the text', async ({ page, stage }) => {
   await openGallery(page, stage, ['long-answer', 'wide-table'], '');
   const ends = (name: string) =>
     frame(page, name)
@@ -321,7 +312,7 @@ for (const [dir, side] of [
   ['ltr', 'right'],
   ['rtl', 'left'],
 ] as const) {
-  test(`[F24] a wide table fades where there is more of it, and whole it stays where the focus is: ${dir}`, async ({
+  test(`a wide table fades where there is more of it, and whole it stays where the focus is: ${dir}`, async ({
     page,
     stage,
   }) => {
@@ -348,7 +339,7 @@ for (const [dir, side] of [
   });
 }
 
-test('[U211] what goes on below the transcript fades, and its ring does not', async ({ page, stage }) => {
+test('what goes on below the transcript fades, and its ring does not', async ({ page, stage }) => {
   await openGallery(page, stage, ['scrolled-up'], '');
   const log = frame(page, 'scrolled-up').getByRole('log');
   const mask = () => log.evaluate(view => getComputedStyle(view).maskImage);
@@ -358,7 +349,7 @@ test('[U211] what goes on below the transcript fades, and its ring does not', as
   expect(await mask()).toBe('none');
 });
 
-test('[U213] what can be pressed shows that a pointer is on it, and that it is pressed', async ({ page, stage }) => {
+test('what can be pressed shows that a pointer is on it, and that it is pressed', async ({ page, stage }) => {
   const things = {
     // First: it closes at a press elsewhere.
     menu: '.item',
@@ -395,7 +386,7 @@ test('[U213] what can be pressed shows that a pointer is on it, and that it is p
   }
 });
 
-test('[U261] the ring of what has the focus lies on nothing that stands beside it', async ({ page, stage }) => {
+test('the ring of what has the focus lies on nothing that stands beside it', async ({ page, stage }) => {
   const things = [
     ['not-sent', '[part=delivery] button', '.user .bubble >> nth=-1'],
     ['other-ways', '[part=channels] a', '[part=channels] b'],
@@ -430,7 +421,7 @@ test('[U261] the ring of what has the focus lies on nothing that stands beside i
 });
 
 for (const look of ['', 'locale=ar']) {
-  test(`[U262] words in the composer are as far from its rounded side in either direction: ${look}`, async ({
+  test(`words in the composer are as far from its rounded side in either direction: ${look}`, async ({
     page,
     stage,
   }) => {
@@ -448,7 +439,7 @@ for (const look of ['', 'locale=ar']) {
   });
 }
 
-test('[U212] on Send the focus has one ring', async ({ page, stage }) => {
+test('on Send the focus has one ring', async ({ page, stage }) => {
   await openGallery(page, stage, ['draft'], '');
   const state = frame(page, 'draft');
   const field = state.locator('[part=field]');
@@ -461,7 +452,7 @@ test('[U212] on Send the focus has one ring', async ({ page, stage }) => {
 });
 
 for (const colorScheme of ['light', 'dark'] as const) {
-  test(`[L6] [U38] in colours of the system's own, steps behind and to come look different, and none disabled: ${colorScheme}`, async ({
+  test(`in colours of the system's own, steps behind and to come look different, and none disabled: ${colorScheme}`, async ({
     page,
     stage,
   }) => {
@@ -482,7 +473,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
   });
 }
 
-test('[U50] in a low panel the way on is in sight beside the other ways, however high the window is', async ({
+test('in a low panel the way on is in sight beside the other ways, however high the window is', async ({
   page,
   stage,
 }) => {
@@ -499,7 +490,7 @@ test('[U50] in a low panel the way on is in sight beside the other ways, however
   await expect.poll(met).toBe(true);
 });
 
-test('[U179] that a person has come is told whole at 320 px', async ({ page, stage }) => {
+test('that a person has come is told whole at 320 px', async ({ page, stage }) => {
   for (const locale of ['fr', 'pt-br', 'vi']) {
     await openGallery(page, stage, ['handoff-joined'], `locale=${locale}&width=320`);
     const words = frame(page, 'handoff-joined').locator('.live-joined > span').last();
@@ -508,7 +499,7 @@ test('[U179] that a person has come is told whole at 320 px', async ({ page, sta
   }
 });
 
-test('[U158] in a panel as narrow as it gets the stars stand in one line, and what could be added is asked in full', async ({
+test('in a panel as narrow as it gets the stars stand in one line, and what could be added is asked in full', async ({
   page,
   stage,
 }) => {
@@ -530,10 +521,7 @@ test('[U158] in a panel as narrow as it gets the stars stand in one line, and wh
 });
 
 for (const look of ['width=320&locale=de', 'width=320&locale=it']) {
-  test(`[U290] the words in place of a picture stand in its middle, away from its edges: ${look}`, async ({
-    page,
-    stage,
-  }) => {
+  test(`the words in place of a picture stand in its middle, away from its edges: ${look}`, async ({ page, stage }) => {
     await openGallery(page, stage, ['image-failed'], look);
     // As narrow as a live agent's on a small phone.
     await page.addStyleTag({ content: '.frame { width: 300px !important }' });
@@ -552,7 +540,7 @@ for (const look of ['width=320&locale=de', 'width=320&locale=it']) {
   });
 }
 
-test('[U292] below a message that was not sent both ways on are whole, however narrow the panel and long their words', async ({
+test('below a message that was not sent both ways on are whole, however narrow the panel and long their words', async ({
   page,
   stage,
 }) => {
@@ -566,7 +554,7 @@ test('[U292] below a message that was not sent both ways on are whole, however n
   }
 });
 
-test('[U217] centred words, questions and the words below a bubble leave no word alone in their last line', async ({
+test('centred words, questions and the words below a bubble leave no word alone in their last line', async ({
   page,
   stage,
 }) => {

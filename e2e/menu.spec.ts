@@ -5,7 +5,7 @@ import { createVisitor, expect, test } from './stage.ts';
 
 test.afterEach(closeAll);
 
-test('[U191] what is pressed beside an open menu closes it, and is what was pressed', async ({ page, visitor }) => {
+test('what is pressed beside an open menu closes it, and is what was pressed', async ({ page, visitor }) => {
   await visitor.arrive();
   const button = visitor.button('More options');
   const menu = page.getByRole('menu');
@@ -23,10 +23,7 @@ test('[U191] what is pressed beside an open menu closes it, and is what was pres
   await expect(menu).toHaveCount(0);
 });
 
-test('[U191] a letter leads to the next item that begins with it, and shortcuts stay shortcuts', async ({
-  page,
-  visitor,
-}) => {
+test('a letter leads to the next item that begins with it, and shortcuts stay shortcuts', async ({ page, visitor }) => {
   await visitor.arrive();
   await visitor.button('More options').click();
   const sound = page.getByRole('menuitemcheckbox', { name: 'Sound' });
@@ -46,7 +43,7 @@ for (const [width, height] of [
   [1280, 720],
   [320, 568],
 ] as const) {
-  test(`[U192] all languages at ${width} × ${height} scroll in the menu, and nothing behind it moves`, async ({
+  test(`all languages at ${width} × ${height} scroll in the menu, and nothing behind it moves`, async ({
     page,
     stage,
   }) => {

@@ -120,7 +120,7 @@ async function heardOnce(context: BrowserContext, heard: () => Promise<number>, 
   expect(await heard()).toBe(before + 1);
 }
 
-test('[W90] [W92] of two hidden tabs the one looked at last has the number in its title, until one of them is seen', async ({
+test('of two hidden tabs the one looked at last has the number in its title, until one of them is seen', async ({
   page,
   context,
   stage,
@@ -149,7 +149,7 @@ test('[W90] [W92] of two hidden tabs the one looked at last has the number in it
   expect(await Promise.all(pages.map(shown))).toEqual([[], []]);
 });
 
-test('[W93] a reply is heard in one of two tabs, seen or hidden, and never where it is seen', async ({
+test('a reply is heard in one of two tabs, seen or hidden, and never where it is seen', async ({
   page,
   context,
   stage,
@@ -171,7 +171,7 @@ test('[W93] a reply is heard in one of two tabs, seen or hidden, and never where
   await heardOnce(context, heard, () => reply(visitor, second));
 });
 
-test('[W93] nothing is prepared or heard where sound is off', async ({ page, context, stage }) => {
+test('nothing is prepared or heard where sound is off', async ({ page, context, stage }) => {
   const { visitor, reply } = await arrive(stage, context, page, '');
   await visitor.composer.click();
   await turn(page, 'hidden');
@@ -180,7 +180,7 @@ test('[W93] nothing is prepared or heard where sound is off', async ({ page, con
   expect([await count(page, 'contexts'), await count(page, 'notes')]).toEqual([0, 0]);
 });
 
-test('[W93] nothing is prepared or heard before a click or a key', async ({ page, context, stage }) => {
+test('nothing is prepared or heard before a click or a key', async ({ page, context, stage }) => {
   const { visitor, reply } = await arrive(stage, context, page, 'data-sound="on"');
   await page.reload();
   await expect(visitor.log).toContainText('begun');
@@ -199,7 +199,7 @@ test('[W93] nothing is prepared or heard before a click or a key', async ({ page
   );
 });
 
-test('[W94] tabs ask nothing of each other before the chat is opened, nor once it is gone', async ({
+test('tabs ask nothing of each other before the chat is opened, nor once it is gone', async ({
   page,
   context,
   stage,

@@ -16,7 +16,7 @@ const FIELDS = `<iframe srcdoc="<input aria-label='Card'>"></iframe><my-field></
     root.append(field, button);
   </script>`;
 
-test('[U3] a chat that the page opens takes no letter out of a payment’s frame or a field of a component', async ({
+test('a chat that the page opens takes no letter out of a payment’s frame or a field of a component', async ({
   page,
   site,
   stage,
@@ -44,7 +44,7 @@ test('[U3] a chat that the page opens takes no letter out of a payment’s frame
   }
 });
 
-test('[W130] a button in a component that has opened the chat gets the focus back', async ({ page, site, stage }) => {
+test('a button in a component that has opened the chat gets the focus back', async ({ page, site, stage }) => {
   const visitor = createVisitor(page, stage);
   await page.goto(site.page({ body: FIELDS + site.tag('data-show-launcher="false"') }));
   const opener = page.getByRole('button', { name: 'Chat with us' });
@@ -58,7 +58,7 @@ test('[W130] a button in a component that has opened the chat gets the focus bac
   await expect(opener).toBeFocused();
 });
 
-test('[W107] finds its files by a relative address, also when a router has changed the page’s since', async ({
+test('finds its files by a relative address, also when a router has changed the page’s since', async ({
   page,
   site,
   stage,
@@ -87,7 +87,7 @@ for (const [what, change] of Object.entries({
     document.body.append(box);
   },
 })) {
-  test(`[G49] an open chat stays in the window when the page ${what}`, async ({ page, site, stage }) => {
+  test(`an open chat stays in the window when the page ${what}`, async ({ page, site, stage }) => {
     const visitor = createVisitor(page, stage);
     await page.goto(site.page({ body: `<p style="height: 2000px"></p>${site.tag()}` }));
     await visitor.open();
@@ -127,7 +127,7 @@ async function translate(page: Page): Promise<void> {
   });
 }
 
-test('[G64] on a page that is translated the chat says what it means, and what is pressed is what is sent', async ({
+test('on a page that is translated the chat says what it means, and what is pressed is what is sent', async ({
   page,
   site,
   stage,
@@ -173,7 +173,7 @@ test('[G64] on a page that is translated the chat says what it means, and what i
   await expect(visitor.panel.locator('.meta').first()).toContainText('Software-Assistent');
 });
 
-test('[G64] code is not to be translated', async ({ page, site, stage }) => {
+test('code is not to be translated', async ({ page, site, stage }) => {
   const visitor = createVisitor(page, stage);
   await page.goto(site.page({ body: site.tag() }));
   await visitor.open();
@@ -184,11 +184,7 @@ test('[G64] code is not to be translated', async ({ page, site, stage }) => {
   expect(await code.evaluateAll(all => all.filter(each => (each as HTMLElement).translate))).toEqual([]);
 });
 
-test('[G65] a growing reply that something removes from the page takes nothing else along', async ({
-  page,
-  site,
-  stage,
-}) => {
+test('a growing reply that something removes from the page takes nothing else along', async ({ page, site, stage }) => {
   const errors: string[] = [];
   page.on('pageerror', error => errors.push(`${error}`));
   const visitor = createVisitor(page, stage);

@@ -41,7 +41,7 @@ async function siteOf(stage: Stage, page: (broker: string) => string): Promise<s
   return site;
 }
 
-test('[W106] [G63] a page that replaces its body keeps the chat: same session, same socket, same place in the transcript, same focus', async ({
+test('a page that replaces its body keeps the chat: same session, same socket, same place in the transcript, same focus', async ({
   page,
   stage,
   visitor,
@@ -86,7 +86,7 @@ test('[W106] [G63] a page that replaces its body keeps the chat: same session, s
   await expect(page.locator('natter-chat')).toHaveCount(0);
 });
 
-test('[W107] finds its files when another script put it in, and when no script is the current one', async ({
+test('finds its files when another script put it in, and when no script is the current one', async ({
   page,
   stage,
 }) => {
@@ -127,17 +127,14 @@ async function openHalf(page: Page, stage: Stage): Promise<() => Promise<void>> 
   };
 }
 
-test('[W18] a blocking script in the head paints before the document is complete', async ({ page, stage }) => {
+test('a blocking script in the head paints before the document is complete', async ({ page, stage }) => {
   const finish = await openHalf(page, stage);
   expect(await page.evaluate(() => document.readyState)).toBe('loading');
   await finish();
   await expect(page.locator('natter-chat')).toHaveCount(1);
 });
 
-test('[W129] what a page begins with comes before the chat by keyboard, however late it came', async ({
-  page,
-  stage,
-}) => {
+test('what a page begins with comes before the chat by keyboard, however late it came', async ({ page, stage }) => {
   const finish = await openHalf(page, stage);
   await finish();
   await page.keyboard.press('Tab');
@@ -146,7 +143,7 @@ test('[W129] what a page begins with comes before the chat by keyboard, however 
   await expect(page.getByRole('button', { name: 'Open chat' })).toBeFocused();
 });
 
-test('[W129] whoever is in the chat while the page is still coming keeps the focus, and what was written', async ({
+test('whoever is in the chat while the page is still coming keeps the focus, and what was written', async ({
   page,
   stage,
 }) => {
@@ -161,7 +158,7 @@ test('[W129] whoever is in the chat while the page is still coming keeps the foc
   await expect(visitor.composer).toHaveValue('half a thought');
 });
 
-test('[W20] destroy leaves the page as it was, and the script may be added anew', async ({ page, stage, visitor }) => {
+test('destroy leaves the page as it was, and the script may be added anew', async ({ page, stage, visitor }) => {
   await page.goto(await siteWithBroker(stage));
   await page.waitForFunction(() => 'Natter' in window);
   const own = () => page.evaluate(() => Object.keys(window).filter(name => /natter/i.test(name)));
@@ -186,11 +183,7 @@ test('[W20] destroy leaves the page as it was, and the script may be added anew'
   expect(visitor.warnings).toEqual([]);
 });
 
-test('[W108] the launcher moves nothing, and opening the chat nothing of the page', async ({
-  page,
-  stage,
-  visitor,
-}) => {
+test('the launcher moves nothing, and opening the chat nothing of the page', async ({ page, stage, visitor }) => {
   await page.addInitScript(() => {
     const seen: (string | undefined)[] = [];
     Object.assign(window, { seen });
@@ -222,7 +215,7 @@ test('[W108] the launcher moves nothing, and opening the chat nothing of the pag
   await expect.poll(async () => (await moved()).some(name => name !== 'within')).toBe(true);
 });
 
-test('[W10] works in a frame, sandboxed or not, and goes on there', async ({ page, stage }) => {
+test('works in a frame, sandboxed or not, and goes on there', async ({ page, stage }) => {
   const site = await siteWithBroker(stage);
   const frameWith = async (sandbox: string) => {
     const around = await serve((_, response) => {
@@ -247,7 +240,7 @@ test('[W10] works in a frame, sandboxed or not, and goes on there', async ({ pag
   await expect(sandboxed.getByText('by the button', { exact: true })).toBeVisible();
 });
 
-test('[W106] a page that replaces all of itself, as frameworks do that draw the whole document anew, keeps the chat', async ({
+test('a page that replaces all of itself, as frameworks do that draw the whole document anew, keeps the chat', async ({
   page,
   stage,
   visitor,
@@ -281,7 +274,7 @@ for (const [what, attributes, used] of [
   ['an open panel', '', true],
   ['a chat that fills the page', 'data-render-mode="fullscreen"', true],
 ] as const) {
-  test(`[W134] a page that writes itself anew takes ${what} away, and nothing without life comes back`, async ({
+  test(`a page that writes itself anew takes ${what} away, and nothing without life comes back`, async ({
     page,
     stage,
     visitor,
@@ -296,7 +289,7 @@ for (const [what, attributes, used] of [
   });
 }
 
-test('[U188] what is being read in an inline chat stays where it is in it when the page puts something above the chat', async ({
+test('what is being read in an inline chat stays where it is in it when the page puts something above the chat', async ({
   page,
   stage,
   visitor,

@@ -97,7 +97,7 @@ async function beside({ page, site, stage }: Guest, trap: string): Promise<{ vis
 const field = (page: Page) => page.locator('#name');
 
 for (const [what, trap] of Object.entries(TRAPS)) {
-  test(`[G62] beside ${what} a visitor who presses the composer writes there and nowhere else`, async ({
+  test(`beside ${what} a visitor who presses the composer writes there and nowhere else`, async ({
     page,
     site,
     stage,
@@ -116,7 +116,7 @@ for (const [what, trap] of Object.entries(TRAPS)) {
 }
 
 for (const what of ['a capturing trap', 'a trap that hears who loses the focus'] as const) {
-  test(`[G62] a dialog with ${what} holds the focus again when the visitor goes back to it`, async ({
+  test(`a dialog with ${what} holds the focus again when the visitor goes back to it`, async ({
     page,
     site,
     stage,
@@ -135,7 +135,7 @@ for (const what of ['a capturing trap', 'a trap that hears who loses the focus']
   });
 }
 
-test('[G62] a page that wants the focus again and again gets it', async ({ page, site, stage }) => {
+test('a page that wants the focus again and again gets it', async ({ page, site, stage }) => {
   const { visitor } = await beside(
     { page, site, stage },
     `let taken = 0;

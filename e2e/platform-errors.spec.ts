@@ -55,7 +55,7 @@ test('[P18] error connector: names another way, and a new conversation can be st
 });
 
 for (const word of ['error handoff connect', 'error handoff']) {
-  test(`[U138] ${word}: says so, and a person can be asked for again`, async ({ visitor }) => {
+  test(`${word}: says so, and a person can be asked for again`, async ({ visitor }) => {
     await visitor.arrive();
     await visitor.say(word);
     await expect(visitor.log).toContainText("We couldn't connect you to a person.");

@@ -30,7 +30,7 @@ const FIREFOX: Project = {
   ].map(name => `${name}.spec.ts`),
   testIgnore: 'webkit/**',
   // Roles and names are the same in each look; and where the end is followed, what changes is the layout, whatever changes it.
-  grepInvert: /\[Q1\] (dark|right to left):|the end is followed when (?!the agent goes on)/,
+  grepInvert: /\.ts (dark|right to left):|the end is followed when (?!the agent goes on)/,
   use: {
     ...devices['Desktop Firefox'],
     // An installed Firefox; the other channels are Playwright's own builds.

@@ -70,7 +70,7 @@ const NEXT = `<script>
   })();
 </script>`;
 
-test('[W139] a page that is rendered ahead of time leaves the conversation to the one that is seen, and goes on with its last words', async ({
+test('a page that is rendered ahead of time leaves the conversation to the one that is seen, and goes on with its last words', async ({
   stage,
 }) => {
   const told: string[] = [];

@@ -32,7 +32,7 @@ async function read(visitor: Visitor, stage: Stage): Promise<string> {
   return id;
 }
 
-test("[U165] the visitor's message goes to the top and stays there while its answer grows, and the end is one press away", async ({
+test("the visitor's message goes to the top and stays there while its answer grows, and the end is one press away", async ({
   page,
   stage,
   visitor,
@@ -65,7 +65,7 @@ test("[U165] the visitor's message goes to the top and stays there while its ans
   await expect(button(/^Jump to latest/)).toHaveCount(0);
 });
 
-test('[U165] a reply that nobody asked for is shown from its first line, and whoever is at its last line follows it', async ({
+test('a reply that nobody asked for is shown from its first line, and whoever is at its last line follows it', async ({
   page,
   stage,
   visitor,
@@ -93,7 +93,7 @@ test('[U165] a reply that nobody asked for is shown from its first line, and who
   await expect(button('Jump to latest (1 new message)')).toBeVisible();
 });
 
-test('[U240] [U241] whoever scrolls up keeps their place whatever is written, by wheel, by keys and by what no event tells of', async ({
+test('whoever scrolls up keeps their place whatever is written, by wheel, by keys and by what no event tells of', async ({
   page,
   stage,
   visitor,

@@ -85,7 +85,7 @@ function tooSmall(page: Page, least: number): Promise<readonly string[]> {
 test.describe('at 400 %', () => {
   test.use({ viewport: { width: 320, height: 256 } });
 
-  test('[Q9] on a page of 320 × 256 the last message and the composer are in reach, and nothing is cut off', async ({
+  test('on a page of 320 × 256 the last message and the composer are in reach, and nothing is cut off', async ({
     page,
     visitor,
   }) => {
@@ -115,12 +115,12 @@ test.describe('at 400 %', () => {
 for (const names of batches(BATCH)) {
   const which = `${names[0]} to ${names.at(-1)}`;
 
-  test(`[Q9] 320 pixels wide, nothing is cut off: ${which}`, async ({ page, stage }) => {
+  test(`320 pixels wide, nothing is cut off: ${which}`, async ({ page, stage }) => {
     await openGallery(page, stage, names, 'width=320');
     expect(await cutOff(page)).toEqual([]);
   });
 
-  test(`[Q10] [Q11] whatever can be pressed is 24 pixels large or larger, and with the reader's own text spacing nothing is cut off: ${which}`, async ({
+  test(`whatever can be pressed is 24 pixels large or larger, and with the reader's own text spacing nothing is cut off: ${which}`, async ({
     page,
     stage,
   }) => {
@@ -137,7 +137,7 @@ for (const names of batches(BATCH)) {
     expect(await cutOff(page)).toEqual([]);
   });
 
-  test(`[Q12] [Q13] for whoever wants no motion nothing moves, and in colours of the system's own everything keeps its edge: ${which}`, async ({
+  test(`for whoever wants no motion nothing moves, and in colours of the system's own everything keeps its edge: ${which}`, async ({
     page,
     stage,
   }) => {
@@ -186,10 +186,7 @@ const WORDY = STATE_NAMES.filter(name =>
 const ROOMY = ['ar', 'de', 'fr', 'hi', 'ja', 'nl', 'pl', 'ru', 'th'];
 
 for (const tag of ROOMY) {
-  test(`[U333] nothing is cut off in 320 pixels in the languages that need most room: ${tag}`, async ({
-    page,
-    stage,
-  }) => {
+  test(`nothing is cut off in 320 pixels in the languages that need most room: ${tag}`, async ({ page, stage }) => {
     await openGallery(page, stage, WORDY, `width=320&locale=${tag}`);
     await expect(page.locator(`natter-chat [part=panel]:lang(${tag})`).first()).toBeAttached();
     expect(await cutOff(page)).toEqual([]);
@@ -200,7 +197,7 @@ test.describe('with a finger', () => {
   test.use({ hasTouch: true, isMobile: true, viewport: { width: 1280, height: 720 } });
 
   for (const names of batches(BATCH)) {
-    test(`[Q11] whatever can be pressed is 44 pixels large or larger: ${names[0]} to ${names.at(-1)}`, async ({
+    test(`whatever can be pressed is 44 pixels large or larger: ${names[0]} to ${names.at(-1)}`, async ({
       page,
       stage,
     }) => {
@@ -211,7 +208,7 @@ test.describe('with a finger', () => {
   }
 });
 
-test("[Q12] in colours of the system's own, the focus can be seen wherever it goes", async ({ page, visitor }) => {
+test("in colours of the system's own, the focus can be seen wherever it goes", async ({ page, visitor }) => {
   await page.emulateMedia({ forcedColors: 'active' });
   await visitor.arrive();
   const rings: boolean[] = [];
@@ -230,7 +227,7 @@ test("[Q12] in colours of the system's own, the focus can be seen wherever it go
 });
 
 for (const colorScheme of ['light', 'dark'] as const) {
-  test(`[Q14] who asks for more contrast sees the edges of all that has any, and which steps are done: ${colorScheme}`, async ({
+  test(`who asks for more contrast sees the edges of all that has any, and which steps are done: ${colorScheme}`, async ({
     page,
     stage,
   }) => {
@@ -272,7 +269,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
   });
 }
 
-test('[F23] marks heaped upon letters stay in their own bubble, and marks that belong to a script are whole', async ({
+test('marks heaped upon letters stay in their own bubble, and marks that belong to a script are whole', async ({
   page,
   stage,
 }) => {
@@ -288,7 +285,7 @@ test('[F23] marks heaped upon letters stay in their own bubble, and marks that b
   expect(await unlike()).toBe(0);
 });
 
-test('[U218] in a title and in names, marks above and below their letters are whole', async ({ page, stage }) => {
+test('in a title and in names, marks above and below their letters are whole', async ({ page, stage }) => {
   await openGallery(page, stage, ['greeting'], '');
   for (const selector of ['h2', '.author b']) {
     const name = page.locator('#greeting').locator(selector).first();
@@ -330,10 +327,7 @@ function unlikePixels(page: Page, before: readonly string[], after: readonly str
   );
 }
 
-test('[W121] the gallery itself fits 320 px, and its header leaves the screen to the states', async ({
-  page,
-  stage,
-}) => {
+test('the gallery itself fits 320 px, and its header leaves the screen to the states', async ({ page, stage }) => {
   await page.setViewportSize({ width: 320, height: 640 });
   await openGallery(page, stage, ['marks', 'long-words'], '');
   const at = () =>
@@ -349,7 +343,7 @@ test('[W121] the gallery itself fits 320 px, and its header leaves the screen to
   expect((await at()).header).toBeLessThanOrEqual(0);
 });
 
-test('[W121] the gallery’s page stays where its reader is, while menus open and when a link is pressed', async ({
+test('the gallery’s page stays where its reader is, while menus open and when a link is pressed', async ({
   page,
   stage,
 }) => {

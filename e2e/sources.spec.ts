@@ -3,10 +3,7 @@ import { expect, freePort, test } from './stage.ts';
 
 test.afterEach(closeAll);
 
-test('[W57] `npm run dev` serves a page from its sources on which the chat opens and answers', async ({
-  page,
-  visitor,
-}) => {
+test('`npm run dev` serves a page from its sources on which the chat opens and answers', async ({ page, visitor }) => {
   const [demo, broker, emulator] = [await freePort(), await freePort(), await freePort()];
   const ports = { NATTER_DEMO_PORT: `${demo}`, PORT: `${broker}`, NATTER_EMULATOR_PORT: `${emulator}` };
   await start([], { ...ports, NO_COLOR: '1' }, { script: 'node_modules/vite/bin/vite.js' });

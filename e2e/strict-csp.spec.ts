@@ -166,7 +166,7 @@ async function endAndRate({ page, button }: Visitor): Promise<void> {
 }
 
 for (const [name, policies] of Object.entries({ 'nonces and strict-dynamic': NONCES, 'hosts alone': HOSTS })) {
-  test(`[G46] [U198] a whole conversation under a policy of ${name}: nothing is refused, and the console is empty`, async ({
+  test(`a whole conversation under a policy of ${name}: nothing is refused, and the console is empty`, async ({
     page,
     site,
     stage,
@@ -201,7 +201,7 @@ for (const [name, policies] of Object.entries({ 'nonces and strict-dynamic': NON
   });
 }
 
-test('[K4] [U157] under a policy that forgets the sockets, the visitor is told, and how to reach the site', async ({
+test('[K4] under a policy that forgets the sockets, the visitor is told, and how to reach the site', async ({
   page,
   site,
   stage,

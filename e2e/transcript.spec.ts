@@ -18,7 +18,7 @@ async function enlarge(visitor: Visitor) {
   return { opener, close };
 }
 
-test('[U201] a picture that is looked at large is put away when the page hides the chat, and holds nothing of the page', async ({
+test('a picture that is looked at large is put away when the page hides the chat, and holds nothing of the page', async ({
   page,
   visitor,
 }) => {
@@ -37,10 +37,7 @@ test('[U201] a picture that is looked at large is put away when the page hides t
   await expect(close).toHaveCount(0);
 });
 
-test('[U201] nor does it come back into the conversation when the page gets another body', async ({
-  page,
-  visitor,
-}) => {
+test('nor does it come back into the conversation when the page gets another body', async ({ page, visitor }) => {
   const { close } = await enlarge(visitor);
   await page.evaluate(() => {
     document.documentElement.replaceChild(document.createElement('body'), document.body);
@@ -50,7 +47,7 @@ test('[U201] nor does it come back into the conversation when the page gets anot
   await expect(close).toHaveCount(0);
 });
 
-test('[U131] what came while the panel was closed begins with a line', async ({ page, stage, visitor }) => {
+test('what came while the panel was closed begins with a line', async ({ page, stage, visitor }) => {
   await visitor.arrive();
   await expect(visitor.log.getByText('New', { exact: true })).toHaveCount(0);
   const id = await visitor.sessionId();
@@ -64,7 +61,7 @@ test('[U131] what came while the panel was closed begins with a line', async ({ 
   await expect(visitor.log.getByText('Today', { exact: true })).toHaveCount(1);
 });
 
-test('[U135] a picture is looked at large, and the panel behind it stays', async ({ page, visitor }) => {
+test('a picture is looked at large, and the panel behind it stays', async ({ page, visitor }) => {
   const { opener, close } = await enlarge(visitor);
   // Modal: the focus does not get to what is behind it.
   for (let presses = 0; presses < 4; presses += 1) await page.keyboard.press('Tab');
@@ -81,7 +78,7 @@ test('[U135] a picture is looked at large, and the panel behind it stays', async
   await expect(visitor.composer).toBeFocused();
 });
 
-test('[U175] the wheel moves nothing behind a picture that is looked at', async ({ page, visitor }) => {
+test('the wheel moves nothing behind a picture that is looked at', async ({ page, visitor }) => {
   const { close } = await enlarge(visitor);
   await page.evaluate(() => document.body.style.setProperty('height', '5000px'));
   await page.mouse.move(20, 300);
@@ -93,11 +90,7 @@ test('[U175] the wheel moves nothing behind a picture that is looked at', async 
   await expect.poll(() => page.evaluate(() => scrollY)).toBe(100);
 });
 
-test('[U135] what comes while a picture is looked at is read aloud when it has closed', async ({
-  page,
-  stage,
-  visitor,
-}) => {
+test('what comes while a picture is looked at is read aloud when it has closed', async ({ page, stage, visitor }) => {
   await enlarge(visitor);
   const payload = { message_id: 'behind', text: 'It came behind.', attachments: [], response_suggestions: [] };
   await stage.control(`sessions/${await visitor.sessionId()}/events`, { type: 'SERVICE_AGENT_MESSAGE', payload });
@@ -109,7 +102,7 @@ test('[U135] what comes while a picture is looked at is read aloud when it has c
   await expect(voice).toHaveCount(1);
 });
 
-test('[U135] a chat that the page closes under an open picture leaves the focus on the launcher', async ({
+test('a chat that the page closes under an open picture leaves the focus on the launcher', async ({
   page,
   visitor,
 }) => {
@@ -119,7 +112,7 @@ test('[U135] a chat that the page closes under an open picture leaves the focus 
   await expect(close).toHaveCount(0);
 });
 
-test('[U31] a picture takes its room before it has come, and keeps it when it does not', async ({ page, visitor }) => {
+test('a picture takes its room before it has come, and keeps it when it does not', async ({ page, visitor }) => {
   let arrive = (): void => {};
   const asked = new Promise<void>(resolve => {
     void page.route('**/media/armchair.svg', async route => {
@@ -143,7 +136,7 @@ test('[U31] a picture takes its room before it has come, and keeps it when it do
   expect(await picture.evaluate(element => element.getBoundingClientRect().height)).toBe(before);
 });
 
-test('[Q9] a table that is wider than its bubble scrolls in it', async ({ page, visitor }) => {
+test('a table that is wider than its bubble scrolls in it', async ({ page, visitor }) => {
   await page.setViewportSize({ width: 360, height: 640 });
   await visitor.arrive();
   const row = (word: string) => `| ${Array.from({ length: 9 }, (_, column) => `${word} ${column}`).join(' | ')} |`;
@@ -159,7 +152,7 @@ test('[Q9] a table that is wider than its bubble scrolls in it', async ({ page, 
   await expect(table.locator('td').last()).toBeInViewport({ ratio: 0.9 });
 });
 
-test('[U132] a reply of empty tags is not drawn', async ({ visitor }) => {
+test('a reply of empty tags is not drawn', async ({ visitor }) => {
   await visitor.arrive();
   const empty = ['<br>', '<p>&nbsp;</p>', '<b></b>'];
   const replies = visitor.log.locator('.agent .bubble');
@@ -174,7 +167,7 @@ test('[U132] a reply of empty tags is not drawn', async ({ visitor }) => {
   await expect(visitor.log.locator('.agent .author').filter({ visible: true })).toHaveCount(2);
 });
 
-test('[F48] what belongs together stands together: headings with what they head, paragraphs with their item', async ({
+test('what belongs together stands together: headings with what they head, paragraphs with their item', async ({
   page,
   visitor,
 }) => {
@@ -194,7 +187,7 @@ test('[F48] what belongs together stands together: headings with what they head,
   expect(gaps).toEqual([16, 4, 8, 8, 4]);
 });
 
-test('[F39] the columns of a table stay wide enough to be read, and those of one that fits as wide as its bubble', async ({
+test('the columns of a table stay wide enough to be read, and those of one that fits as wide as its bubble', async ({
   page,
   visitor,
 }) => {
@@ -220,7 +213,7 @@ test('[F39] the columns of a table stay wide enough to be read, and those of one
   expect(over).toBeLessThanOrEqual(0);
 });
 
-test('[U200] a picture in a text moves nothing when it comes', async ({ page, stage, visitor }) => {
+test('a picture in a text moves nothing when it comes', async ({ page, stage, visitor }) => {
   let comes = () => {};
   const isDue = new Promise<void>(resolve => {
     comes = resolve;
@@ -252,7 +245,7 @@ test('[U200] a picture in a text moves nothing when it comes', async ({ page, st
   expect(await height()).toBe(before);
 });
 
-test('[U133] a message is copied as plain text', async ({ page, context, visitor }) => {
+test('a message is copied as plain text', async ({ page, context, visitor }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await visitor.arrive();
   const message = visitor.log.locator('.message').first();
@@ -265,7 +258,7 @@ test('[U133] a message is copied as plain text', async ({ page, context, visitor
   expect(await page.evaluate(() => navigator.clipboard.readText())).toContain('Hello, I am Fern');
 });
 
-test('[U172] whoever selects beyond the last words copies nothing that is not to be seen', async ({
+test('whoever selects beyond the last words copies nothing that is not to be seen', async ({
   page,
   context,
   visitor,
@@ -306,9 +299,7 @@ test('[U172] whoever selects beyond the last words copies nothing that is not to
   expect(all).not.toMatch(/\bYou\b/);
 });
 
-test('[F27] a telephone number in right-to-left words reads in the order in which it is dialled', async ({
-  visitor,
-}) => {
+test('a telephone number in right-to-left words reads in the order in which it is dialled', async ({ visitor }) => {
   await visitor.arrive();
   await visitor.say('اتصل بنا على +49 30 1234567 من فضلك');
   const words = visitor.log.getByText('من فضلك').first();
@@ -331,7 +322,7 @@ test('[F27] a telephone number in right-to-left words reads in the order in whic
   expect(lefts).toEqual(lefts.toSorted((a, b) => a - b));
 });
 
-test("[U176] what is selected in the visitor's own bubble can be told from the rest of it", async ({ visitor }) => {
+test("what is selected in the visitor's own bubble can be told from the rest of it", async ({ visitor }) => {
   await visitor.arrive();
   await visitor.say('echo which words');
   const mine = visitor.log.getByText('echo which words', { exact: true });
@@ -362,9 +353,7 @@ async function watchMoves(read: ElementHandle | null): Promise<{ (): Promise<num
 }
 
 for (const answer of ['by one of those that are proposed', 'in their own words']) {
-  test(`[U190] what is read goes down by no more than a line while a visitor answers ${answer}`, async ({
-    visitor,
-  }) => {
+  test(`what is read goes down by no more than a line while a visitor answers ${answer}`, async ({ visitor }) => {
     await visitor.arrive();
     for (const text of ['long', 'suggestions']) await visitor.say(text);
     const chips = visitor.log.getByRole('group', { name: 'Suggested replies' });

@@ -23,7 +23,7 @@ async function listen(page: Page): Promise<void> {
   });
 }
 
-test('[W1] a page without data-broker: one error on the console, no launcher, the page untouched', async ({
+test('a page without data-broker: one error on the console, no launcher, the page untouched', async ({
   page,
   stage,
 }) => {
@@ -74,7 +74,7 @@ test('broker down at open: words, one warning, and Try again works when it is ba
   await expect(visitor.log.getByText('patience pays', { exact: true })).toBeVisible();
 });
 
-test('[B1] an origin that the broker does not allow: words, a way on, one warning with the code', async ({
+test('an origin that the broker does not allow: words, a way on, one warning with the code', async ({
   page,
   stage,
 }) => {

@@ -34,7 +34,7 @@ async function beginsAtTop({ page, log }: Visitor): Promise<boolean> {
   return down >= 0 && down < 24;
 }
 
-test('[U162] with more that is new than fits, the panel opens where it begins; the end is one press away', async ({
+test('with more that is new than fits, the panel opens where it begins; the end is one press away', async ({
   page,
   stage,
   visitor,
@@ -65,7 +65,7 @@ for (const [replies, length] of [
   [20, 0],
   [60, 2],
 ] as const) {
-  test(`[U162] with ${replies} new replies the panel opens where they begin, and stays there`, async ({
+  test(`with ${replies} new replies the panel opens where they begin, and stays there`, async ({
     page,
     stage,
     visitor,
@@ -83,7 +83,7 @@ for (const [replies, length] of [
   });
 }
 
-test('[U162] with little that is new both its beginning and the end are in sight, and the end is followed', async ({
+test('with little that is new both its beginning and the end are in sight, and the end is followed', async ({
   page,
   stage,
   visitor,
@@ -106,7 +106,7 @@ test('[U162] with little that is new both its beginning and the end are in sight
   }
 });
 
-test('[U165] what somebody has written and the beginning of its answer are in sight, however long it is', async ({
+test('what somebody has written and the beginning of its answer are in sight, however long it is', async ({
   visitor,
 }) => {
   await visitor.arrive();

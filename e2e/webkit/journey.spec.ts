@@ -18,7 +18,7 @@ function look(): { open: boolean; text: string; draft: string; focus: string } {
   };
 }
 
-test('[G60] the journey of the script tag in WebKit: open, send, a streamed answer, a reload goes on, close', async ({
+test('the journey of the script tag in WebKit: open, send, a streamed answer, a reload goes on, close', async ({
   stage,
   webkit,
 }) => {
@@ -64,7 +64,7 @@ function read(): { whole: number; left: number; sent: number } {
   };
 }
 
-test('[U165] in WebKit, too, what was sent stays at the top while it is answered, and keys lead to the end and the beginning', async ({
+test('in WebKit, too, what was sent stays at the top while it is answered, and keys lead to the end and the beginning', async ({
   stage,
   webkit,
 }) => {
@@ -104,7 +104,7 @@ async function firstSeen(): Promise<{ bubble: Element | undefined; y: number }> 
   return { bubble, y: Math.round(bubble?.getBoundingClientRect().top ?? Number.NaN) };
 }
 
-test('[U170] in WebKit, too, the words that are read move with the wheel', async ({ stage, webkit }) => {
+test('in WebKit, too, the words that are read move with the wheel', async ({ stage, webkit }) => {
   const { run, reload, wheel } = webkit;
   await greet(webkit, stage);
   const session = await newestSession(stage);

@@ -36,10 +36,7 @@ async function askForStars(webkit: Browser, stage: Stage): Promise<void> {
   await expect.poll(() => webkit.run(place, '.stars')).not.toBeNull();
 }
 
-test('[Q4] in WebKit, too, whoever opens the menu by a click and goes on by keys sees where', async ({
-  stage,
-  webkit,
-}) => {
+test('in WebKit, too, whoever opens the menu by a click and goes on by keys sees where', async ({ stage, webkit }) => {
   const { run, click, type } = webkit;
   await greet(webkit, stage);
   await click('[part=menu-button]');
@@ -48,7 +45,7 @@ test('[Q4] in WebKit, too, whoever opens the menu by a click and goes on by keys
   await expect.poll(() => run(focus)).toEqual({ name: 'Sound', ring: true });
 });
 
-test('[Q4] in WebKit, too, the focus is seen on each of the stars', async ({ stage, webkit }) => {
+test('in WebKit, too, the focus is seen on each of the stars', async ({ stage, webkit }) => {
   const { run, type } = webkit;
   await askForStars(webkit, stage);
   await run(() =>
@@ -60,7 +57,7 @@ test('[Q4] in WebKit, too, the focus is seen on each of the stars', async ({ sta
   }
 });
 
-test('[U158] in WebKit, too, a star that is pressed stays where it is', async ({ stage, webkit }) => {
+test('in WebKit, too, a star that is pressed stays where it is', async ({ stage, webkit }) => {
   const { run, click } = webkit;
   await askForStars(webkit, stage);
   // The panel makes room for the question.
@@ -72,7 +69,7 @@ test('[U158] in WebKit, too, a star that is pressed stays where it is', async ({
   expect(await run(place, '.stars')).toEqual(before);
 });
 
-test('[U14] in WebKit, too, the counter comes and goes without moving anything', async ({ stage, webkit }) => {
+test('in WebKit, too, the counter comes and goes without moving anything', async ({ stage, webkit }) => {
   const { run } = webkit;
   await greet(webkit, stage);
   const write = (letters: number) =>
@@ -136,7 +133,7 @@ function bulletColumns(): Box[] {
   });
 }
 
-test("[U176] in WebKit, too, what is selected in the visitor's own bubble is read as well as the rest of it", async ({
+test("in WebKit, too, what is selected in the visitor's own bubble is read as well as the rest of it", async ({
   stage,
   webkit,
 }) => {
@@ -161,7 +158,7 @@ test("[U176] in WebKit, too, what is selected in the visitor's own bubble is rea
   await expect.poll(async () => Math.min(...(await color()))).toBeGreaterThan(250);
 });
 
-test('[F42] in WebKit, too, the bullet stands before the words of an item that is written the other way', async ({
+test('in WebKit, too, the bullet stands before the words of an item that is written the other way', async ({
   stage,
   webkit,
 }) => {

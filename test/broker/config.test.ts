@@ -16,7 +16,7 @@ function problems(result: BrokerConfigResult): string[] {
 }
 
 describe('the environment', () => {
-  it('[B61] a Node that accepts any certificate is refused, with what to set instead', () => {
+  it('a Node that accepts any certificate is refused, with what to set instead', () => {
     expect(readBrokerConfig({ ...GOOD, NODE_TLS_REJECT_UNAUTHORIZED: '0' })).toMatchObject({
       ok: false,
       problems: [{ variable: 'NODE_TLS_REJECT_UNAUTHORIZED', message: expect.stringContaining('NODE_EXTRA_CA_CERTS') }],
@@ -24,7 +24,7 @@ describe('the environment', () => {
     expect(readBrokerConfig({ ...GOOD, NODE_TLS_REJECT_UNAUTHORIZED: '1' }).ok).toBe(true);
   });
 
-  it('[B25] five variables are enough, and the rest has defaults', () => {
+  it('five variables are enough, and the rest has defaults', () => {
     expect(readBrokerConfig(GOOD)).toEqual({
       ok: true,
       options: {
@@ -45,7 +45,7 @@ describe('the environment', () => {
     });
   });
 
-  it('[B25] every variable is read', () => {
+  it('every variable is read', () => {
     const env = {
       ...GOOD,
       NATTER_DIALECT: 'poly',
@@ -64,7 +64,7 @@ describe('the environment', () => {
     });
   });
 
-  it('[B25] what it reads is what createBroker takes', async () => {
+  it('what it reads is what createBroker takes', async () => {
     const config = readBrokerConfig(GOOD);
     expect(config.ok).toBe(true);
     if (!config.ok) return;
@@ -76,7 +76,7 @@ describe('the environment', () => {
     expect(response.status).toBe(200);
   });
 
-  it('[B25] an empty environment names all five at once, each with its form', () => {
+  it('an empty environment names all five at once, each with its form', () => {
     const messages = problems(readBrokerConfig({}));
     expect(messages).toEqual([
       expect.stringMatching(/^NATTER_PLATFORM_URL is missing\. It must be .*https:\/\/messaging\.example\.com/),
@@ -87,7 +87,7 @@ describe('the environment', () => {
     ]);
   });
 
-  it('[B25] an empty variable counts as missing, or as its default', () => {
+  it('an empty variable counts as missing, or as its default', () => {
     const empty = Object.fromEntries(Object.keys(GOOD).map(variable => [variable, ' ']));
     expect(problems(readBrokerConfig(empty))).toEqual(problems(readBrokerConfig({})));
     expect(readBrokerConfig({ ...GOOD, PORT: '', NATTER_REDIS_URL: '', LOG_LEVEL: '' })).toEqual(
@@ -125,7 +125,7 @@ describe('the environment', () => {
     ['PORT', '0x0FA0', /whole number from 0 to 65535/],
     ['PORT', '40SECRET', /whole number from 0 to 65535/],
     ['LOG_LEVEL', 'SECRET', /one of trace, debug, info/],
-  ])('[B25] %s = %s is the one problem, named with its form and not quoted', (variable, value, form) => {
+  ])('%s = %s is the one problem, named with its form and not quoted', (variable, value, form) => {
     const result = readBrokerConfig({ ...GOOD, [variable]: value });
     expect(result).toMatchObject({ ok: false, problems: [{ variable, message: expect.stringMatching(form) }] });
     const [message = ''] = problems(result);
@@ -133,7 +133,7 @@ describe('the environment', () => {
     expect(message).not.toMatch(/SECRET|AAAA|BBBB/);
   });
 
-  it('[B25] all problems come at once', () => {
+  it('all problems come at once', () => {
     const env = {
       ...GOOD,
       NATTER_HOST: 'https://x',
@@ -147,7 +147,7 @@ describe('the environment', () => {
     expect(named).toEqual(['NATTER_HOST', 'NATTER_TICKET_KEYS', 'PORT', 'NATTER_TRUST_PROXY', 'LOG_LEVEL']);
   });
 
-  it('[B25] the platform may be on this machine over http', () => {
+  it('the platform may be on this machine over http', () => {
     expect(readBrokerConfig({ ...GOOD, NATTER_PLATFORM_URL: 'http://localhost:4100' }).ok).toBe(true);
   });
 
@@ -163,14 +163,14 @@ describe('the environment', () => {
     'NATTER_DNI_URL',
     'NATTER_DNI_API_KEY',
     'NATTER_WEBHOOK_SECRETS',
-  ])('[B26] %s is set: a warning that it is not used, no problem', variable => {
+  ])('%s is set: a warning that it is not used, no problem', variable => {
     expect(readBrokerConfig({ ...GOOD, [variable]: 'SECRET' })).toMatchObject({
       ok: true,
       warnings: [{ variable, message: `${variable} is set, but this version of the broker does not use it.` }],
     });
   });
 
-  it('[B26] a misspelt variable is warned of; those of the demo and of other programs are not', () => {
+  it('a misspelt variable is warned of; those of the demo and of other programs are not', () => {
     const env = {
       ...GOOD,
       NATTER_ALLOWED_ORIGIN: SHOP,
@@ -184,7 +184,7 @@ describe('the environment', () => {
     expect(warnings[0]?.message).toMatch(/Check its spelling/);
   });
 
-  it('[W180] a port that browsers refuse to call is warned of: a proxy in front may have another', () => {
+  it('a port that browsers refuse to call is warned of: a proxy in front may have another', () => {
     const message =
       'PORT: browsers and fetch refuse to call 6000. Choose another one, unless a proxy stands in front, at a port of its own.';
     expect(readBrokerConfig({ ...GOOD, PORT: '6000' })).toMatchObject({
@@ -195,7 +195,7 @@ describe('the environment', () => {
     expect(readBrokerConfig({ ...GOOD, PORT: '0' })).toMatchObject({ ok: true, warnings: [] });
   });
 
-  it('[B26] warnings come with problems too', () => {
+  it('warnings come with problems too', () => {
     expect(readBrokerConfig({ NATTER_REDIS_URL: 'redis://SECRET' })).toMatchObject({
       ok: false,
       warnings: [{ variable: 'NATTER_REDIS_URL' }],

@@ -22,7 +22,7 @@ describe('who may ask', () => {
     ['a foreign origin', 'https://evil.test'],
     ['the origin null', 'null'],
     ['a name that ends alike', 'https://evil-shop.example.com'],
-  ])('[B2] %s is refused in words that its page can read, without a call to the platform', async (_, origin) => {
+  ])('%s is refused in words that its page can read, without a call to the platform', async (_, origin) => {
     const world = createWorld();
     const response = await world.post({}, { origin });
     expect(cors(response)).toEqual({
@@ -36,13 +36,13 @@ describe('who may ask', () => {
     expect(world.calls.length).toBe(0);
   });
 
-  it('[B2] a request without Origin is refused, and told why', async () => {
+  it('a request without Origin is refused, and told why', async () => {
     const error = await readError(createWorld().post({}, { origin: null }));
     expect(error).toMatchObject({ status: 403, code: 'origin_not_allowed' });
     expect(error.message).toMatch(/no Origin header/);
   });
 
-  it('[B2] the log tells the operator which origin was refused and where to add it', async () => {
+  it('the log tells the operator which origin was refused and where to add it', async () => {
     const world = createWorld();
     await world.post({}, { origin: 'https://new-shop.example.com' });
     expect(world.lines).toEqual([
@@ -54,7 +54,7 @@ describe('who may ask', () => {
     ]);
   });
 
-  it('[B14] an allowed origin can read the answer, alone and without credentials', async () => {
+  it('an allowed origin can read the answer, alone and without credentials', async () => {
     const response = await createWorld().post({});
     expect(cors(response)).toEqual({
       'access-control-allow-origin': SHOP,
@@ -63,7 +63,7 @@ describe('who may ask', () => {
     expect(response.headers.get('Vary')).toBe('Origin');
   });
 
-  it('[B14] errors are readable for an allowed origin too', async () => {
+  it('errors are readable for an allowed origin too', async () => {
     const world = createWorld({ rateLimit: 3 });
     world.answers.push(refused(401, 'Connector token does not exist'), refused(429, 'slow', { 'Retry-After': '9' }));
     const responses = [
@@ -83,7 +83,7 @@ describe('who may ask', () => {
     }
   });
 
-  it('[B15] a preflight of an allowed origin is answered with what may be sent', async () => {
+  it('a preflight of an allowed origin is answered with what may be sent', async () => {
     const world = createWorld();
     const response = await world.send('/token', {
       method: 'OPTIONS',
@@ -104,12 +104,12 @@ describe('who may ask', () => {
     expect(response.headers.get('Vary')).toBe('Origin');
   });
 
-  it('[B15] a preflight to /health is answered with its own method', async () => {
+  it('a preflight to /health is answered with its own method', async () => {
     const response = await createWorld().send('/health', { method: 'OPTIONS', headers: { Origin: SHOP } });
     expect([response.status, response.headers.get('Access-Control-Allow-Methods')]).toEqual([204, 'GET']);
   });
 
-  it('[B15] a preflight of a foreign origin is answered alike, so that the page can read the refusal that follows', async () => {
+  it('a preflight of a foreign origin is answered alike, so that the page can read the refusal that follows', async () => {
     const world = createWorld();
     const response = await world.send('/token', { method: 'OPTIONS', headers: { Origin: 'https://evil.test' } });
     expect(response.status).toBe(204);
@@ -121,7 +121,7 @@ describe('who may ask', () => {
     expect(world.lines).toEqual([]);
   });
 
-  it('[B14] a foreign page can read no answer but an error', async () => {
+  it('a foreign page can read no answer but an error', async () => {
     const response = await createWorld().send('/health', { headers: { Origin: 'https://evil.test' } });
     expect(response.status).toBe(200);
     expect(cors(response)).toEqual({});
@@ -129,7 +129,7 @@ describe('who may ask', () => {
 });
 
 describe('how often', () => {
-  it('[B12] the 61st request of a minute from one address is refused and told when to come back', async () => {
+  it('the 61st request of a minute from one address is refused and told when to come back', async () => {
     const world = createWorld();
     for (let count = 1; count <= 60; count += 1) await readGrant(world.post({}));
     const error = await readError(world.post({}));
@@ -140,7 +140,7 @@ describe('how often', () => {
     await readGrant(world.post({}, { address: '192.0.2.2' }));
   });
 
-  it('[B12, B52] a minute after the first request, and not before, the allowance is new, and the log says what to mend', async () => {
+  it('a minute after the first request, and not before, the allowance is new, and the log says what to mend', async () => {
     vi.useFakeTimers();
     onTestFinished(() => void vi.useRealTimers());
     const world = createWorld({ rateLimit: 1 });
@@ -161,27 +161,27 @@ describe('how often', () => {
     await readGrant(world.post({}));
   });
 
-  it('[B12] resuming counts like asking anew', async () => {
+  it('resuming counts like asking anew', async () => {
     const world = createWorld({ rateLimit: 2 });
     const { resume_ticket } = await readGrant(world.post({}));
     await readGrant(world.post({ resume_ticket }));
     expect((await world.post({ resume_ticket })).status).toBe(429);
   });
 
-  it('[B12] a foreign page cannot use up the allowance of its visitors', async () => {
+  it('a foreign page cannot use up the allowance of its visitors', async () => {
     const world = createWorld({ rateLimit: 1 });
     for (let count = 0; count < 5; count += 1) await world.post({}, { origin: 'https://evil.test' });
     expect((await world.post({})).status).toBe(200);
   });
 
-  it('[B13] IPv6 addresses of one /64 share their allowance, those of another do not', async () => {
+  it('IPv6 addresses of one /64 share their allowance, those of another do not', async () => {
     const world = createWorld({ rateLimit: 1 });
     expect((await world.post({}, { address: '2001:db8:0:1::1' })).status).toBe(200);
     expect((await world.post({}, { address: '2001:db8:0:1:ffff:ffff:ffff:ffff' })).status).toBe(429);
     expect((await world.post({}, { address: '2001:db8:0:2::1' })).status).toBe(200);
   });
 
-  it('[B12] requests without an address share one allowance, and the log says once what to do', async () => {
+  it('requests without an address share one allowance, and the log says once what to do', async () => {
     const world = createWorld({ rateLimit: 2 });
     const ask = () =>
       world.broker.fetch(new Request('https://chat.example.com/token', { method: 'POST', headers: { Origin: SHOP } }));
@@ -196,7 +196,7 @@ describe('how often', () => {
     ['null, as Headers.get answers it,', null],
     ['an object, as some runtimes have it,', { address: '192.0.2.1' }],
     ['a number', 3_221_225_985],
-  ])('[B12] an address that is %s counts as none', async (_, address) => {
+  ])('an address that is %s counts as none', async (_, address) => {
     const world = createWorld({ rateLimit: 1 });
     const ask = () =>
       Reflect.apply(world.broker.fetch, world.broker, [tokenRequest(), { address }]) as Promise<Response>;
@@ -204,7 +204,7 @@ describe('how often', () => {
     expect(world.lines.map(line => line.event)).toContain('address_unknown');
   });
 
-  it('[B31] beyond the most addresses that are remembered the one unseen for longest starts anew, and only that one', async () => {
+  it('beyond the most addresses that are remembered the one unseen for longest starts anew, and only that one', async () => {
     const limit = createRateLimit({ perMinute: 1, log: { info() {}, warn() {}, error() {} }, maxAddresses: 2 });
     await limit.take('192.0.2.1');
     await limit.take('192.0.2.2');
@@ -214,7 +214,7 @@ describe('how often', () => {
     expect(await limit.take('192.0.2.2')).toBeUndefined();
   });
 
-  it('[B31] 20,000 addresses are remembered, and one more lets the first go', async () => {
+  it('20,000 addresses are remembered, and one more lets the first go', async () => {
     const limit = createRateLimit({ perMinute: 1, log: { info() {}, warn() {}, error() {} } });
     const take = (index: number) => limit.take(`10.0.${index >> 8}.${index & 255}`);
     for (let index = 0; index < 20_000; index += 1) await take(index);
@@ -226,7 +226,7 @@ describe('how often', () => {
 });
 
 describe('the other addresses', () => {
-  it('[B16] GET /health answers anyone', async () => {
+  it('GET /health answers anyone', async () => {
     const response = await createWorld().send('/health');
     expect(response.status).toBe(200);
     expect(await response.json()).toEqual({ status: 'ok' });
@@ -234,7 +234,7 @@ describe('the other addresses', () => {
   });
 
   it.each(['/', '/probe', '/chat', '/call-me/a/b', '/webhooks', '/metrics', '/token/', '/Token'])(
-    '[B17] %s is not found',
+    '%s is not found',
     async path => {
       expect(await readError(createWorld().send(path))).toMatchObject({ status: 404, code: 'not_found' });
     },
@@ -248,7 +248,7 @@ describe('the other addresses', () => {
     ['POST', '/call-us'],
     ['POST', '/webhooks/alerts'],
     ['GET', '/status'],
-  ])('[B54] %s %s is not configured, below a base path as well', async (method, path) => {
+  ])('%s %s is not configured, below a base path as well', async (method, path) => {
     for (const basePath of ['', '/help/api']) {
       const asked = createWorld({ basePath }).send(basePath + path, { method, headers: { Origin: SHOP } });
       expect((await asked).headers.get('Access-Control-Allow-Origin')).toBe(SHOP);
@@ -262,7 +262,7 @@ describe('the other addresses', () => {
     ['DELETE', '/token', 'POST, OPTIONS'],
     ['PURGE', '/probe', 'POST, OPTIONS'],
     ['POST', '/health', 'GET, HEAD, OPTIONS'],
-  ])('[B17] %s %s is not found, and Allow says what is', async (method, path, allow) => {
+  ])('%s %s is not found, and Allow says what is', async (method, path, allow) => {
     const response = await createWorld().send(path, { method, headers: { Origin: SHOP } });
     expect(response.headers.get('Allow')).toBe(allow);
     expect(response.headers.get('Access-Control-Allow-Origin')).toBe(SHOP);
@@ -272,13 +272,13 @@ describe('the other addresses', () => {
     expect(error.message).toContain(`${method} is not answered at ${path}. Use ${allow.split(',')[0]}.`);
   });
 
-  it('[B17] a method that has not the form of one is not repeated', async () => {
+  it('a method that has not the form of one is not repeated', async () => {
     const { message } = await readError(createWorld().send('/token', { method: 'SECRET-0123456789' }));
     expect(message).toBe('This method is not answered at /token. Use POST.');
   });
 
   it.each(['/', '/help/token', '/token/', '/%zz'])(
-    '[B45] a page of any origin may ask at %s, and reads that there is nothing',
+    'a page of any origin may ask at %s, and reads that there is nothing',
     async path => {
       const world = createWorld();
       for (const [origin, reader] of [
@@ -309,7 +309,7 @@ describe('the other addresses', () => {
   );
 
   it.each(['/api/chat', '/api/chat/'])(
-    '[B50] with the base path %s everything stands below it, and nothing beside it',
+    'with the base path %s everything stands below it, and nothing beside it',
     async basePath => {
       const world = createWorld({ basePath });
       const page = { method: 'POST', headers: { Origin: SHOP }, body: '{}' };
@@ -328,7 +328,7 @@ describe('the other addresses', () => {
     },
   );
 
-  it('[B50] who asks below a path that the broker does not know of reads what to mend', async () => {
+  it('who asks below a path that the broker does not know of reads what to mend', async () => {
     const world = createWorld();
     for (const path of ['/api/chat/token', '/api/chat/probe', '/api/chat/health'])
       expect((await readError(world.send(path))).message).toMatch(/mounted below \/api\/chat, .*option basePath/);
@@ -336,7 +336,7 @@ describe('the other addresses', () => {
       expect((await readError(world.send(path))).message).not.toContain('basePath');
   });
 
-  it('[B30] no answer is stored, sniffed or framed', async () => {
+  it('no answer is stored, sniffed or framed', async () => {
     const world = createWorld({ rateLimit: 1 });
     const responses = [
       await world.post({}),
@@ -356,7 +356,7 @@ describe('the other addresses', () => {
 });
 
 describe('createBroker', () => {
-  it('[B24] names every wrong option and the form it must have', () => {
+  it('names every wrong option and the form it must have', () => {
     const { options } = createWorld();
     const wrong = {
       ...options,
@@ -389,14 +389,14 @@ describe('createBroker', () => {
     ['host', { host: 'a'.repeat(254) }],
     ['rateLimit', { rateLimit: 1.5 }],
     ['rateLimit', { rateLimit: 1_000_001 }],
-  ])('[B24] a wrong %s is refused without quoting it', (option, wrong) => {
+  ])('a wrong %s is refused without quoting it', (option, wrong) => {
     const { options } = createWorld();
     expect(() => createBroker({ ...options, ...wrong })).toThrow(`createBroker: option ${option} `);
     expect(() => createBroker({ ...options, ...wrong })).not.toThrow(/SECRET/);
   });
 
   it.each([[[]], [[null]], [['https://messaging.example.com']]])(
-    '[B24] without options, as %j, it names those that it needs',
+    'without options, as %j, it names those that it needs',
     given => {
       const needed = ['platformUrl', 'connectorToken', 'host', 'allowedOrigins', 'ticketKeys'];
       const lines = needed.map(option => `createBroker: option ${option} must be .*`);
@@ -406,7 +406,7 @@ describe('createBroker', () => {
     },
   );
 
-  it('[B46] an unknown option is refused by name, with the names that there are', () => {
+  it('an unknown option is refused by name, with the names that there are', () => {
     const { allowedOrigins, ...options } = createWorld().options;
     const call = () => Reflect.apply(createBroker, undefined, [{ ...options, allowedOrigin: ['SECRET'] }]);
     expect(call).toThrow(TypeError);
@@ -428,25 +428,25 @@ describe('createBroker', () => {
     ['now', 1, 'a function'],
     ['log', console.log, 'an object with the functions info, warn and error'],
     ['log', { info() {}, warn() {} }, 'an object with the functions info, warn and error'],
-  ])('[B46] %s must be what can be used: %s is refused', (option, value, form) => {
+  ])('%s must be what can be used: %s is refused', (option, value, form) => {
     const call = () => Reflect.apply(createBroker, undefined, [{ ...createWorld().options, [option]: value }]);
     expect(call).toThrow(`createBroker: option ${option} must be ${form}`);
     expect(call).not.toThrow(/SECRET/);
   });
 
-  it.each([[null], ['SECRET'], [7]])('[B24] %j is no key, and is refused as one', entry => {
+  it.each([[null], ['SECRET'], [7]])('%j is no key, and is refused as one', entry => {
     const call = () => Reflect.apply(createBroker, undefined, [{ ...createWorld().options, ticketKeys: [entry] }]);
     expect(call).toThrow('createBroker: option ticketKeys ');
     expect(call).not.toThrow(/SECRET/);
   });
 
-  it('[B5] a key may be given as its 32 bytes', async () => {
+  it('a key may be given as its 32 bytes', async () => {
     const world = createWorld({ ticketKeys: [{ kid: 'k1', key: new Uint8Array(32).fill(7) }] });
     const { resume_ticket } = await readGrant(world.post({}));
     expect((await readGrant(world.post({ resume_ticket }))).access_token).toBe(ACCESS_TOKEN);
   });
 
-  it('[B24] two keys may not have the same kid', () => {
+  it('two keys may not have the same kid', () => {
     const key = new Uint8Array(32);
     const ticketKeys = [
       { kid: 'k1', key },
@@ -458,7 +458,7 @@ describe('createBroker', () => {
   });
 
   it.each(['http://localhost:6000', 'https://messaging.example.net:6667/base', 'http://127.0.0.1:5060/'])(
-    '[B53] a platform at %s, whose port neither pages nor brokers may call, is refused with the reason',
+    'a platform at %s, whose port neither pages nor brokers may call, is refused with the reason',
     platformUrl => {
       expect(() => createBroker({ ...createWorld().options, platformUrl })).toThrow(
         /option platformUrl must be at another port: browsers and fetch refuse/,
@@ -466,7 +466,7 @@ describe('createBroker', () => {
     },
   );
 
-  it('[B53] what is refused is what fetch refuses by itself', async () => {
+  it('what is refused is what fetch refuses by itself', async () => {
     const isRefused = (platformUrl: string) => checkOptions({ ...createWorld().options, platformUrl }).length > 0;
     for (const port of [1, 22, 79, 80, 443, 4100, 6000, 6001, 6665, 6669, 6670, 8080, 10080, 65535]) {
       const url = `http://localhost:${port}`;
@@ -475,7 +475,7 @@ describe('createBroker', () => {
     }
   });
 
-  it('[B24] a platform on this machine may be reached over http', () => {
+  it('a platform on this machine may be reached over http', () => {
     const { options } = createWorld();
     expect(typeof createBroker({ ...options, platformUrl: 'http://localhost:4100' }).fetch).toBe('function');
   });

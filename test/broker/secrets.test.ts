@@ -19,7 +19,7 @@ async function text(response: Response): Promise<string> {
 }
 
 describe('secrets', () => {
-  it('[B23] no log line, error or header ever holds the connector token, an access token, a ticket or a key', async () => {
+  it('no log line, error or header ever holds the connector token, an access token, a ticket or a key', async () => {
     const world = createWorld({ rateLimit: 14 });
     const { post, answers, send, clock } = world;
     const grants = [await post({})];
@@ -65,7 +65,7 @@ describe('secrets', () => {
     expect(world.lines.length).toBeGreaterThan(15);
   });
 
-  it('[B47] the console reports problems without a log port, one line each, without secrets', async () => {
+  it('the console reports problems without a log port, one line each, without secrets', async () => {
     const printed: unknown[][] = [];
     const tell = (...words: unknown[]) => void printed.push(words);
     for (const level of ['log', 'info', 'warn', 'error'] as const) vi.spyOn(console, level).mockImplementation(tell);
@@ -83,11 +83,11 @@ describe('secrets', () => {
     expect(JSON.stringify(printed)).not.toContain('SECRET');
   });
 
-  it('[B23] a grant holds the connector token nowhere', async () => {
+  it('a grant holds the connector token nowhere', async () => {
     expect(await text(await createWorld().post({}))).not.toContain(CONNECTOR_TOKEN);
   });
 
-  it('[B23] a defect in a port is answered with a code and logged without its message', async () => {
+  it('a defect in a port is answered with a code and logged without its message', async () => {
     const world = createWorld({
       now: () => {
         throw new Error(`broken: ${CONNECTOR_TOKEN}`);
@@ -102,7 +102,7 @@ describe('secrets', () => {
     ]);
   });
 
-  it('[B23] the JSON log blots out fields with the names of secrets', () => {
+  it('the JSON log blots out fields with the names of secrets', () => {
     const lines: string[] = [];
     const log = createJsonLog('info', { write: line => lines.push(line) });
     log.warn('careless', {
@@ -139,7 +139,7 @@ describe('secrets', () => {
     'Authorization',
     'x-token',
     'X-Token',
-  ])('[B23] the JSON log blots out %s, also inside another field', name => {
+  ])('the JSON log blots out %s, also inside another field', name => {
     const lines: string[] = [];
     const log = createJsonLog('info', { write: line => lines.push(line) });
     log.warn('careless', { [name]: ACCESS_TOKEN, ...({ request: { [name]: ACCESS_TOKEN } } as object) });
@@ -147,7 +147,7 @@ describe('secrets', () => {
     expect(lines[0]).not.toContain('SECRET');
   });
 
-  it('[B23] the JSON log says nothing below its level', () => {
+  it('the JSON log says nothing below its level', () => {
     const lines: string[] = [];
     const log = createJsonLog('error', { write: line => lines.push(line) });
     log.info('quiet');

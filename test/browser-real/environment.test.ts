@@ -74,7 +74,7 @@ it('[R41] nothing is listened to that keeps a page out of the back/forward cache
   expect(heard).toEqual([]);
 });
 
-it('[W139] a page that is rendered ahead of time waits until it is shown; one that is there waits for nothing', async () => {
+it('a page that is rendered ahead of time waits until it is shown; one that is there waits for nothing', async () => {
   page = openPage();
   const { document } = page.window;
   let ahead = true;

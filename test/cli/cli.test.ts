@@ -76,13 +76,13 @@ const isGone = (url: string): Promise<boolean> =>
   );
 
 describe('natter', () => {
-  it.each([['--help'], ['-h'], ['help'], ['demo', '--help']])('[W40] %s %s prints the usage', async (...args) => {
+  it.each([['--help'], ['-h'], ['help'], ['demo', '--help']])('%s %s prints the usage', async (...args) => {
     const { code, printed } = run(args);
     expect(await code).toBe(0);
     expect(printed.join('\n')).toContain('Usage: natter <command>');
   });
 
-  it.each(['BROKER', 'EMULATOR'])('[W40] --help names every variable in the table of docs/%s.md', async name => {
+  it.each(['BROKER', 'EMULATOR'])('--help names every variable in the table of docs/%s.md', async name => {
     const document = await readFile(join(ROOT, `docs/${name}.md`), 'utf8');
     const variables = Array.from(document.matchAll(/^\| `([A-Z_]+)` \|/gm), ([, variable]) => variable);
     expect(variables.length).toBeGreaterThan(3);
@@ -92,7 +92,7 @@ describe('natter', () => {
     expect(variables.filter(variable => !usage.includes(`${variable}`))).toEqual([]);
   });
 
-  it('[W40] --version prints the version and nothing else', async () => {
+  it('--version prints the version and nothing else', async () => {
     const { code, printed } = run(['--version']);
     expect(await code).toBe(0);
     expect(printed).toEqual(['1.2.3']);
@@ -103,7 +103,7 @@ describe('natter', () => {
     [['brokr'], 'There is no command "brokr".'],
     [['constructor'], 'There is no command "constructor".'],
     [['broker', '4000'], 'takes no arguments'],
-  ])('[W40] %j is a wrong call: says why, prints the usage, exit code 2', async (args, why) => {
+  ])('%j is a wrong call: says why, prints the usage, exit code 2', async (args, why) => {
     const { code, complained, printed } = run(args as string[]);
     expect(await code).toBe(2);
     expect(complained[0]).toContain(why);
@@ -116,17 +116,17 @@ describe('natter', () => {
     ['20.18.3', 'Natter needs Node 20.19 or newer; this is 20.18.3.'],
     ['20.19.0', undefined],
     ['22.1.0', undefined],
-  ])('[W40] on Node %s: %s', (running, complaint) => {
+  ])('on Node %s: %s', (running, complaint) => {
     expect(complainOfNode(running, '>=20.19')).toBe(complaint);
   });
 
-  it('[B26] broker with a misspelt variable says so beside what is missing for it', async () => {
+  it('broker with a misspelt variable says so beside what is missing for it', async () => {
     const { code, complained } = run(['broker'], { NATTER_PLATFROM_URL: 'https://platform.example.com' });
     expect(await code).toBe(1);
     expect(complained.join('\n')).toMatch(/NATTER_PLATFORM_URL (?:.|\n)*NATTER_PLATFROM_URL is set, but/);
   });
 
-  it('[W41] broker without configuration names every variable that is missing, exit code 1', async () => {
+  it('broker without configuration names every variable that is missing, exit code 1', async () => {
     const { code, complained } = run(['broker']);
     expect(await code).toBe(1);
     for (const variable of ['PLATFORM_URL', 'CONNECTOR_TOKEN', 'HOST', 'ALLOWED_ORIGINS', 'TICKET_KEYS']) {
@@ -134,7 +134,7 @@ describe('natter', () => {
     }
   });
 
-  it('[W41] demo refuses bad variables, each told once, and starts nothing', async () => {
+  it('demo refuses bad variables, each told once, and starts nothing', async () => {
     const { code, complained, printed } = run(['demo'], {
       NATTER_DEMO_PORT: 'x',
       NATTER_DIALECT: 'klingon',
@@ -150,7 +150,7 @@ describe('natter', () => {
   });
 
   it.each(['NATTER_EMULATOR_PORT', 'NATTER_DEMO_PORT', 'PORT'])(
-    '[W180] demo with %s at a port that browsers refuse to call says so in one line and starts nothing',
+    'demo with %s at a port that browsers refuse to call says so in one line and starts nothing',
     async variable => {
       const { code, complained, printed } = run(['demo'], { ...FREE_PORTS, [variable]: '6000' });
       expect(await code).toBe(1);
@@ -159,14 +159,14 @@ describe('natter', () => {
     },
   );
 
-  it('[W180] demo counts the origins that it was given, and not its own', async () => {
+  it('demo counts the origins that it was given, and not its own', async () => {
     const { code, complained } = run(['demo'], { ...FREE_PORTS, NATTER_ALLOWED_ORIGINS: 'localhost:8080' });
     expect(await code).toBe(1);
     expect(complained.join()).toMatch(/^NATTER_ALLOWED_ORIGINS: entry 1 must be an origin/);
   });
 
   it.each(['NATTER_EMULATOR_PORT', 'NATTER_DEMO_PORT', 'PORT'])(
-    '[W42] demo with %s taken says so in one line and leaves nothing running',
+    'demo with %s taken says so in one line and leaves nothing running',
     async variable => {
       const port = await takenPort();
       const { code, complained, printed } = run(['demo'], { ...FREE_PORTS, [variable]: port });
@@ -179,7 +179,7 @@ describe('natter', () => {
     },
   );
 
-  it('[W43] demo prints where its parts are, then that it is ready, and stops all of them', async () => {
+  it('demo prints where its parts are, then that it is ready, and stops all of them', async () => {
     const { printed, printedLine, stop, code } = run(['demo'], FREE_PORTS);
     await printedLine(/\bready\b/);
     const urls = printed.flatMap(line => line.match(/http:\/\/\S+/g) ?? []);
@@ -191,7 +191,7 @@ describe('natter', () => {
     expect(await Promise.all(urls.map(isGone))).toEqual([true, true, true, true]);
   });
 
-  it.each(['service', 'poly'])("[W43] demo's broker gives its page a token, in dialect %s", async dialect => {
+  it.each(['service', 'poly'])("demo's broker gives its page a token, in dialect %s", async dialect => {
     const { printed, printedLine, stop, code } = run(['demo'], { ...FREE_PORTS, NATTER_DIALECT: dialect });
     await printedLine(/\bready\b/);
     const urlOf = (name: string) => printed.find(line => line.startsWith(name))?.match(/http:\/\/\S+/)?.[0] ?? '';
@@ -208,7 +208,7 @@ describe('natter', () => {
     expect(await code).toBe(0);
   });
 
-  it('[W44] demo with a platform of its own starts no emulator and asks for that platform', async () => {
+  it('demo with a platform of its own starts no emulator and asks for that platform', async () => {
     const { printed, printedLine, stop, code } = run(['demo'], {
       ...FREE_PORTS,
       NATTER_PLATFORM_URL: 'https://messaging.example.com',
@@ -223,13 +223,13 @@ describe('natter', () => {
     expect(await code).toBe(0);
   });
 
-  it('[W44] demo with a platform but without its credentials names them, exit code 1', async () => {
+  it('demo with a platform but without its credentials names them, exit code 1', async () => {
     const { code, complained } = run(['demo'], { NATTER_PLATFORM_URL: 'https://messaging.example.com' });
     expect(await code).toBe(1);
     expect(complained.map(line => line.split(' ')[0]).sort()).toEqual(['NATTER_CONNECTOR_TOKEN', 'NATTER_HOST']);
   });
 
-  it('[W44] an emulator that runs apart is a platform whose credentials are known', async () => {
+  it('an emulator that runs apart is a platform whose credentials are known', async () => {
     const emulator = run(['emulator'], FREE_PORTS);
     const url = (await emulator.printedLine(/ready/)).match(/http:\/\/\S+/)?.[0] ?? '';
     const demo = run(['demo'], { ...FREE_PORTS, NATTER_PLATFORM_URL: url });
@@ -242,7 +242,7 @@ describe('natter', () => {
     expect([await demo.code, await emulator.code]).toEqual([0, 0]);
   });
 
-  it('[W44] the demo lets pages of its own and those of NATTER_ALLOWED_ORIGINS ask', async () => {
+  it('the demo lets pages of its own and those of NATTER_ALLOWED_ORIGINS ask', async () => {
     const mine = 'http://localhost:8080';
     const { printed, printedLine, stop, code } = run(['demo'], { ...FREE_PORTS, NATTER_ALLOWED_ORIGINS: mine });
     await printedLine(/\bready\b/);
@@ -254,7 +254,7 @@ describe('natter', () => {
     expect(await code).toBe(0);
   });
 
-  it('[W44] the page of the demo may ask for a real platform, too, whatever NATTER_ALLOWED_ORIGINS names besides', async () => {
+  it('the page of the demo may ask for a real platform, too, whatever NATTER_ALLOWED_ORIGINS names besides', async () => {
     const mine = 'https://www.example.com';
     const emulator = run(['emulator'], FREE_PORTS);
     const url = (await emulator.printedLine(/ready/)).match(/http:\/\/\S+/)?.[0] ?? '';
@@ -269,7 +269,7 @@ describe('natter', () => {
     expect([await demo.code, await emulator.code]).toEqual([0, 0]);
   });
 
-  it('[W43] emulator runs by itself', async () => {
+  it('emulator runs by itself', async () => {
     const { printedLine, stop, code } = run(['emulator'], FREE_PORTS);
     const line = await printedLine(/ready/);
     const [url = '', builderUrl = ''] = line.match(/http:\/\/\S+/g) ?? [];
@@ -280,7 +280,7 @@ describe('natter', () => {
     expect([await isGone(url), await isGone(builderUrl)]).toEqual([true, true]);
   });
 
-  it('[W43] the demo page is served with its addresses filled in', async () => {
+  it('the demo page is served with its addresses filled in', async () => {
     const { mkdir } = await import('node:fs/promises');
     await mkdir(join(dist, 'demo'));
     await writeFile(

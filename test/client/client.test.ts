@@ -138,7 +138,7 @@ describe('a chat', () => {
     expect(new Set(messages().map(frame => frame.metadata.custom.client_event_id)).size).toBe(2);
   });
 
-  it('[F29] a reply that grows changes nothing of the picture but the messages', async () => {
+  it('a reply that grows changes nothing of the picture but the messages', async () => {
     const { chat, socket } = await active();
     socket.say(chunk(4, 'r', 1, 'Once upon '));
     const before = chat.state.value;

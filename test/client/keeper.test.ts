@@ -80,7 +80,7 @@ describe('the record', () => {
     expect(world.storage.peek().transcript).toContain('hello');
   });
 
-  it('[M32] [M34] is left alone where another tab has read further, is in a later session, or has ended it', async () => {
+  it('[M34] is left alone where another tab has read further, is in a later session, or has ended it', async () => {
     const own = at.active().state;
     const further = at.active().hear(agentMessage(4, 'hello')).state;
     const ended = at.active().hear(END(4)).state;
@@ -101,7 +101,7 @@ describe('the record', () => {
     }
   });
 
-  it('[M32] is written whole where another tab has thrown it away', async () => {
+  it('[M34] is written whole where another tab has thrown it away', async () => {
     const world = setUp(at.active().hear(agentMessage(4, 'hello')).state);
     world.keeper.persist();
     await world.pass(1_000);

@@ -97,7 +97,7 @@ describe('identify', () => {
     ['BigInt', 7n],
     ['Symbol', Symbol('Ada')],
     ['Boolean', true],
-  ])('[O34] takes an object, and says what it got instead: %s', async (kind, pairs) => {
+  ])('[O11] takes an object, and says what it got instead: %s', async (kind, pairs) => {
     const { browser, chat, warnings } = setUp();
     chat.identify({ customer: '4711' });
     chat.identify(pairs as Record<string, string>);
@@ -110,7 +110,7 @@ describe('identify', () => {
     ]);
   });
 
-  it('[O34] says of each pair that is left out what it is, and what is wanted', async () => {
+  it('[O11] says of each pair that is left out what it is, and what is wanted', async () => {
     const { browser, chat, warnings } = setUp();
     const cyclic: Record<string, unknown> = { name: 'Ada', age: 42, born: null, 'data-x': Symbol('x') };
     cyclic.self = cyclic;
@@ -267,7 +267,7 @@ describe('beforeSend', () => {
     },
   );
 
-  it('[O36] is not asked about what it sends itself, which would have no end', async () => {
+  it('[O15] is not asked about what it sends itself, which would have no end', async () => {
     const { browser, chat, warnings }: Held = setUp(message => {
       chat.send(`about ${message.text}`);
       return message;
@@ -279,7 +279,7 @@ describe('beforeSend', () => {
     expect(warnings).toEqual([]);
   });
 
-  it('[O34] metadata that are none are named by what they came with', async () => {
+  it('[O11] metadata that are none are named by what they came with', async () => {
     const { browser, chat, warnings } = setUp(wrong(({ text }: MessageToSend) => ({ text, metadata: 'Ada' })));
     chat.identify({ customer: 'Ada' });
     chat.send('hi');

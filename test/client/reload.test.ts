@@ -300,7 +300,7 @@ describe('what was kept cannot be used', () => {
 });
 
 describe('a page that is rendered ahead of time', () => {
-  it('[W139] asks nobody and reads nothing before it is shown, though it was told to open', async () => {
+  it('asks nobody and reads nothing before it is shown, though it was told to open', async () => {
     const browser = createBrowser();
     const next = browser.tab(undefined, 'ahead');
     next.chat.open();
@@ -312,7 +312,7 @@ describe('a page that is rendered ahead of time', () => {
     expect([browser.platform.taken, next.role]).toEqual([['hi'], 'awake']);
   });
 
-  it('[W139] goes on with what the page before it said last', async () => {
+  it('goes on with what the page before it said last', async () => {
     const { browser, page } = await talking();
     const next = browser.tab(page, 'ahead');
     await browser.pass(10_000);
@@ -325,7 +325,7 @@ describe('a page that is rendered ahead of time', () => {
     expect([next.warnings, browser.platform.mostOpen]).toEqual([[], 1]);
   });
 
-  it('[W139] knows nothing of what was forgotten meanwhile', async () => {
+  it('knows nothing of what was forgotten meanwhile', async () => {
     const { browser, page } = await talking();
     const next = browser.tab(page, 'ahead');
     await browser.pass(10_000);
@@ -337,7 +337,7 @@ describe('a page that is rendered ahead of time', () => {
     expect([next.texts(), next.chat.state.value.open]).toEqual([[], false]);
   });
 
-  it('[W139] does nothing any more if it is disposed of before', async () => {
+  it('does nothing any more if it is disposed of before', async () => {
     const browser = createBrowser();
     const next = browser.tab(undefined, 'ahead');
     next.chat.open();

@@ -158,7 +158,7 @@ describe('a tab that is hidden', () => {
     expect(first.chat.mayRing?.()).toBe(true);
   });
 
-  it('[G41] does not call for attention while another one is looked at', async () => {
+  it('[G40] does not call for attention while another one is looked at', async () => {
     const { browser, first, second } = await tabs(2);
     first.signal('hidden');
     await browser.pass(1_000);

@@ -39,7 +39,7 @@ function status(path: string, method = 'GET'): Promise<number | undefined> {
 }
 
 describe('demo server', () => {
-  it('[W45] serves the page, the loader, the chunks and the assets', async () => {
+  it('serves the page, the loader, the chunks and the assets', async () => {
     for (const path of ['/', '/?position=left', '/natter.js', '/natter-AbCd_123.js', '/assets/index-12345678.css']) {
       expect([path, await status(path)]).toEqual([path, 200]);
     }
@@ -58,16 +58,16 @@ describe('demo server', () => {
     '//[',
     '/\\',
     '/missing.png',
-  ])('[W45] serves nothing else: %s', async path => {
+  ])('serves nothing else: %s', async path => {
     expect(await status(path)).toBe(404);
   });
 
-  it('[W45] answers reads only', async () => {
+  it('answers reads only', async () => {
     expect(await status('/', 'POST')).toBe(404);
     expect(await status('/', 'HEAD')).toBe(200);
   });
 
-  it('[W46] lets browsers keep what has a hash in its name, and nothing else', async () => {
+  it('lets browsers keep what has a hash in its name, and nothing else', async () => {
     const caching = async (path: string) => (await fetch(server.url + path)).headers.get('cache-control');
     expect(await caching('/natter-AbCd_123.js')).toContain('immutable');
     expect(await caching('/natter-panel-ab12cd3.js')).toContain('immutable');
@@ -77,14 +77,14 @@ describe('demo server', () => {
     expect(await caching('/')).toBe('no-cache');
   });
 
-  it('[W46] fills the addresses in as text, whatever is in them', async () => {
+  it('fills the addresses in as text, whatever is in them', async () => {
     server.show({ broker: 'http://x/"><script>', emulator: '<b>', dialect: 'poly' });
     expect(await (await fetch(server.url)).text()).toBe(
       '<p title="http://x/&#34;&#62;&#60;script&#62;">&#60;b&#62;</p>',
     );
   });
 
-  it('[W46] the page has a strict policy on request', async () => {
+  it('the page has a strict policy on request', async () => {
     const policy = async (path: string) => (await fetch(server.url + path)).headers.get('content-security-policy');
     expect(await policy('/?strict')).toContain("require-trusted-types-for 'script'");
     expect(await policy('/')).toBeNull();

@@ -4,7 +4,7 @@ import { closeAllAfterEach, dial, dialThrough, pattern, roundTrips, soon, start,
 closeAllAfterEach();
 
 describe('stalling', () => {
-  it('[Y7] nothing passes either way, the connection stays, and on resume everything comes in order', async () => {
+  it('nothing passes either way, the connection stays, and on resume everything comes in order', async () => {
     const { target, proxy } = await start({ echo: false });
     const client = await dial(proxy.port);
     client.socket.write('1');
@@ -22,7 +22,7 @@ describe('stalling', () => {
     expect(target.ends[0]?.heard().subarray(2).equals(bytes)).toBe(true);
   });
 
-  it('[Y7] new connections open and wait too', async () => {
+  it('new connections open and wait too', async () => {
     const { target, proxy } = await start();
     proxy.stall();
     const client = await dial(proxy.port);
@@ -36,7 +36,7 @@ describe('stalling', () => {
   it.each([
     ['ends', 'end'],
     ['breaks off', 'resetAndDestroy'],
-  ] as const)('[Y7] a side that %s is noticed by the other after the resume only', async (_, leave) => {
+  ] as const)('a side that %s is noticed by the other after the resume only', async (_, leave) => {
     const { target, proxy } = await start();
     const client = await dialThrough(proxy.port);
     proxy.stall();
@@ -49,7 +49,7 @@ describe('stalling', () => {
     await soon(proxy.connections).toBe(0);
   });
 
-  it('[Y7] what is stalled can be cut, and stays stalled for those who come after', async () => {
+  it('what is stalled can be cut, and stays stalled for those who come after', async () => {
     const { target, proxy } = await start();
     const client = await dialThrough(proxy.port);
     proxy.stall();
@@ -64,7 +64,7 @@ describe('stalling', () => {
 });
 
 describe('slowing', () => {
-  it('[Y8] passes no faster than told, complete and in order', async () => {
+  it('passes no faster than told, complete and in order', async () => {
     const { proxy } = await start({ echo: true });
     const client = await dialThrough(proxy.port);
     proxy.slow(20_000);
@@ -77,7 +77,7 @@ describe('slowing', () => {
     expect(client.heard().subarray(2).equals(bytes)).toBe(true);
   });
 
-  it('[Y8] at full speed again, what waited passes at once', async () => {
+  it('at full speed again, what waited passes at once', async () => {
     const { target, proxy } = await start({ echo: false });
     const client = await dial(proxy.port);
     // One byte, and then a pause that no test outlives.
@@ -90,7 +90,7 @@ describe('slowing', () => {
     expect(target.ends[0]?.heard().equals(bytes)).toBe(true);
   });
 
-  it('[Y8] a slow connection can be cut at an exact byte', async () => {
+  it('a slow connection can be cut at an exact byte', async () => {
     const { target, proxy } = await start({ echo: false });
     const client = await dial(proxy.port);
     proxy.slow(10_000);
@@ -102,7 +102,7 @@ describe('slowing', () => {
     expect(target.ends[0]?.heard().equals(bytes.subarray(0, 1_234))).toBe(true);
   });
 
-  it.each([0, -1, Number.NaN, Number.POSITIVE_INFINITY])('[Y8] %d bytes a second are refused', async rate => {
+  it.each([0, -1, Number.NaN, Number.POSITIVE_INFINITY])('%d bytes a second are refused', async rate => {
     const { proxy } = await start();
     expect(() => proxy.slow(rate)).toThrow(RangeError);
   });

@@ -18,7 +18,7 @@ import {
 closeAllAfterEach();
 
 describe('in fair weather', () => {
-  it('[Y1] four megabytes pass both ways, complete and in order', async () => {
+  it('four megabytes pass both ways, complete and in order', async () => {
     const { target, proxy } = await start();
     const client = await dial(proxy.port);
     const bytes = pattern(4 * 1024 * 1024);
@@ -28,7 +28,7 @@ describe('in fair weather', () => {
     expect(target.ends[0]?.heard().equals(bytes)).toBe(true);
   });
 
-  it('[Y1] connections do not mix', async () => {
+  it('connections do not mix', async () => {
     const { proxy } = await start();
     const clients = await Promise.all(Array.from({ length: 8 }, () => dial(proxy.port)));
     for (let round = 0; round < 50; round += 1) for (const [at, { socket }] of clients.entries()) socket.write(`${at}`);
@@ -36,7 +36,7 @@ describe('in fair weather', () => {
     expect(proxy.connections()).toBe(8);
   });
 
-  it('[Y2] a receiver that does not read holds the sender back', async () => {
+  it('a receiver that does not read holds the sender back', async () => {
     const { target, proxy } = await start({ echo: false });
     const client = await dial(proxy.port);
     await soon(() => target.ends.length).toBe(1);
@@ -62,7 +62,7 @@ describe('in fair weather', () => {
     await soon(() => target.ends[0]?.heard().length).toBe(64 * chunk.length);
   }, 20_000);
 
-  it('[Y3] the end of one direction passes, and the other goes on', async () => {
+  it('the end of one direction passes, and the other goes on', async () => {
     const { target, proxy } = await start({ echo: false, allowHalfOpen: true });
     const client = await dial(proxy.port, { allowHalfOpen: true });
     client.socket.end('question');
@@ -75,7 +75,7 @@ describe('in fair weather', () => {
     await soon(proxy.connections).toBe(0);
   });
 
-  it('[Y3] last words on their way arrive although their speaker is gone, and the connection counts until then', async () => {
+  it('last words on their way arrive although their speaker is gone, and the connection counts until then', async () => {
     const { target, proxy } = await start({ echo: false, allowHalfOpen: true });
     const client = await dial(proxy.port, { allowHalfOpen: true });
     await soon(() => target.ends.length).toBe(1);
@@ -92,7 +92,7 @@ describe('in fair weather', () => {
     await soon(proxy.connections).toBe(0);
   });
 
-  it('[Y3] a side that breaks off ends the other', async () => {
+  it('a side that breaks off ends the other', async () => {
     const { target, proxy } = await start();
     const client = await dialThrough(proxy.port);
     const other = await dialThrough(proxy.port);
@@ -103,7 +103,7 @@ describe('in fair weather', () => {
     await soon(proxy.connections).toBe(0);
   });
 
-  it('[Y4] nobody at the target: the connection ends, and the proxy lives on', async () => {
+  it('nobody at the target: the connection ends, and the proxy lives on', async () => {
     const { target, proxy } = await start();
     await target.close();
     const client = await dial(proxy.port);
@@ -112,7 +112,7 @@ describe('in fair weather', () => {
     expect((await dial(proxy.port)).socket.remotePort).toBe(proxy.port);
   });
 
-  it('[Y4] a side that breaks off after it has said all does it no harm', async () => {
+  it('a side that breaks off after it has said all does it no harm', async () => {
     const { target, proxy } = await start({ echo: false, allowHalfOpen: true });
     const client = await dial(proxy.port, { allowHalfOpen: true });
     client.socket.end('question');
@@ -126,7 +126,7 @@ describe('in fair weather', () => {
     await soon(proxy.connections).toBe(0);
   });
 
-  it('[Y4] clients that come and break off at once do it no harm', async () => {
+  it('clients that come and break off at once do it no harm', async () => {
     const { proxy } = await start();
     for (let round = 0; round < 50; round += 1) {
       const hasty = connect(proxy.port, '127.0.0.1', () => {
@@ -144,7 +144,7 @@ describe('in fair weather', () => {
 
 describe('cutting', () => {
   it.each([1, 2, 4, 6])(
-    '[Y6] of %d megabytes that have passed every byte arrives, however late it is read',
+    'of %d megabytes that have passed every byte arrives, however late it is read',
     async megabytes => {
       const { target, proxy } = await start({ echo: false });
       const client = await dial(proxy.port);
@@ -161,7 +161,7 @@ describe('cutting', () => {
     },
   );
 
-  it('[Y5] cutAll ends every connection on both sides and says how many; new ones pass', async () => {
+  it('cutAll ends every connection on both sides and says how many; new ones pass', async () => {
     const { target, proxy } = await start();
     const clients = [await dialThrough(proxy.port), await dialThrough(proxy.port)];
     expect(proxy.cutAll()).toBe(2);
@@ -177,7 +177,7 @@ describe('cutting', () => {
     ['up', 70_000],
     ['down', 1],
     ['down', 70_000],
-  ] as const)('[Y6] %s: after exactly %d more bytes the connection is cut', async (direction, bytes) => {
+  ] as const)('%s: after exactly %d more bytes the connection is cut', async (direction, bytes) => {
     const { target, proxy } = await start({ echo: false });
     const client = await dial(proxy.port);
     await soon(() => target.ends.length).toBe(1);
@@ -194,7 +194,7 @@ describe('cutting', () => {
     expect(proxy.connections()).toBe(0);
   });
 
-  it('[Y6] the other direction does not count, and the cut happens once', async () => {
+  it('the other direction does not count, and the cut happens once', async () => {
     const { target, proxy } = await start({ echo: false });
     const client = await dial(proxy.port);
     await soon(() => target.ends.length).toBe(1);
@@ -210,7 +210,7 @@ describe('cutting', () => {
     await soon(again.text).toBe('answer');
   });
 
-  it('[Y6] bytes are counted over all connections, and the one that carries the last is cut', async () => {
+  it('bytes are counted over all connections, and the one that carries the last is cut', async () => {
     const { target, proxy } = await start();
     const first = await dialThrough(proxy.port);
     const second = await dialThrough(proxy.port);
@@ -223,7 +223,7 @@ describe('cutting', () => {
     expect(first.closed()).toBe(false);
   });
 
-  it('[Y6] 0 cuts before the next byte', async () => {
+  it('0 cuts before the next byte', async () => {
     const { target, proxy } = await start();
     const client = await dialThrough(proxy.port);
     proxy.cutAfterBytes(0, 'up');
@@ -233,14 +233,14 @@ describe('cutting', () => {
     expect(target.ends[0]?.text()).toBe('hi');
   });
 
-  it.each([-1, 1.5, Number.NaN, Number.POSITIVE_INFINITY])('[Y6] %d bytes are refused', async bytes => {
+  it.each([-1, 1.5, Number.NaN, Number.POSITIVE_INFINITY])('%d bytes are refused', async bytes => {
     const { proxy } = await start();
     expect(() => proxy.cutAfterBytes(bytes, 'up')).toThrow(RangeError);
   });
 });
 
 describe('refusing and ending', () => {
-  it('[Y9] new connections are reset, open ones go on, and it can be taken back', async () => {
+  it('new connections are reset, open ones go on, and it can be taken back', async () => {
     const { target, proxy } = await start();
     const client = await dialThrough(proxy.port);
     proxy.refuseNew(true);
@@ -254,7 +254,7 @@ describe('refusing and ending', () => {
     await dialThrough(proxy.port);
   });
 
-  it('[Y7] those that were open before may go on later than new ones, and bring what they held though the client has ended', async () => {
+  it('those that were open before may go on later than new ones, and bring what they held though the client has ended', async () => {
     const { target, proxy } = await start();
     const old = await dialThrough(proxy.port);
     proxy.stall();
@@ -270,7 +270,7 @@ describe('refusing and ending', () => {
     expect(before).toBe('soon');
   });
 
-  it('[Y10] close cuts everything, stalled ones too, frees the port, and may be called twice', async () => {
+  it('close cuts everything, stalled ones too, frees the port, and may be called twice', async () => {
     const { proxy } = await start();
     const client = await dialThrough(proxy.port);
     proxy.stall();
@@ -281,7 +281,7 @@ describe('refusing and ending', () => {
     await expect(dial(proxy.port)).rejects.toMatchObject({ code: 'ECONNREFUSED' });
   });
 
-  it('[Y10] two proxies stand side by side', async () => {
+  it('two proxies stand side by side', async () => {
     const target = await startTarget();
     const [one, other] = [await startProxy(target.port), await startTcpProxy({ targetPort: target.port })];
     const client = await dialThrough(one.port);
@@ -293,7 +293,7 @@ describe('refusing and ending', () => {
 });
 
 describe('with WebSockets', () => {
-  it('[Y11] a frame cut in the middle never arrives, and both sides see 1006', async () => {
+  it('a frame cut in the middle never arrives, and both sides see 1006', async () => {
     const server = new WebSocketServer({ port: 0, host: '127.0.0.1' });
     await once(server, 'listening');
     const address = server.address();

@@ -50,7 +50,7 @@ function play(steps: readonly Step[], body: object): Brain {
 }
 
 describe('properties of the brain', () => {
-  it('[E32] whatever clients send, nothing throws, sequences rise strictly, ids are unique, nothing follows SESSION_END', () => {
+  it('whatever clients send, nothing throws, sequences rise strictly, ids are unique, nothing follows SESSION_END', () => {
     fc.assert(
       fc.property(fc.array(step, { maxLength: 40 }), fc.boolean(), (steps, streaming_enabled) => {
         const brain = play(steps, { streaming_enabled });
@@ -67,7 +67,7 @@ describe('properties of the brain', () => {
     );
   });
 
-  it('[E31] the same calls give the same frames, byte for byte', () => {
+  it('the same calls give the same frames, byte for byte', () => {
     fc.assert(
       fc.property(fc.array(step, { maxLength: 20 }), steps => {
         const [one, two] = [play(steps, {}), play(steps, {})];
@@ -77,7 +77,7 @@ describe('properties of the brain', () => {
     );
   });
 
-  it('[E32] an event that was ever sent with a position is in the history as it was sent', () => {
+  it('an event that was ever sent with a position is in the history as it was sent', () => {
     const brain = play(
       [{ do: 'frame', socket: 0, frame: '{"type":"EVENT_TYPE_REQUEST_POLY_AGENT_JOIN","payload":{}}' }],
       {},
@@ -89,7 +89,7 @@ describe('properties of the brain', () => {
 });
 
 describe('the wake queue', () => {
-  it('[E31] runs work in the order of its time, and in the order of its making at the same time', () => {
+  it('runs work in the order of its time, and in the order of its making at the same time', () => {
     fc.assert(
       fc.property(fc.array(fc.nat(20)), dues => {
         const queue = createWakeQueue();
@@ -107,7 +107,7 @@ describe('the wake queue', () => {
 });
 
 describe('seeded random', () => {
-  it('[E31] repeats itself for a seed, differs between seeds, and stays within its bounds', () => {
+  it('repeats itself for a seed, differs between seeds, and stays within its bounds', () => {
     const draw = (seed: number) => {
       const random = createSeededRandom(seed);
       return Array.from({ length: 50 }, () => [random.uuid(), random.fraction()] as const);

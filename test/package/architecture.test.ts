@@ -96,25 +96,25 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
 const IMPORTS = importsOf(SOURCES);
 
 describe('imports', () => {
-  it('[A1] every room of src is in the table', () => {
+  it('every room of src is in the table', () => {
     const rooms = new Set([...SOURCES.keys()].map(path => roomOf(path)));
     expect(Object.keys(TABLE)).toEqual(expect.arrayContaining([...rooms]));
   });
 
-  it('[A1] no file imports from a room that the table does not list for it', () => {
+  it('no file imports from a room that the table does not list for it', () => {
     expect(IMPORTS.length).toBeGreaterThan(100);
     expect(forbiddenImports(SOURCES, TABLE)).toEqual(COMPUTED);
   });
 
-  it('[A1] every relative import leads to a file', () => {
+  it('every relative import leads to a file', () => {
     expect(danglingImports(SOURCES)).toEqual([]);
   });
 
-  it('[A2] there is no cycle, types counted', () => {
+  it('there is no cycle, types counted', () => {
     expect(cycles(SOURCES)).toEqual([]);
   });
 
-  it('[A3] each entry has one concern', () => {
+  it('each entry has one concern', () => {
     const entries = [...SOURCES.keys()].filter(path => roomOf(path) === 'entries');
     expect(entries).not.toEqual([]);
     for (const entry of entries) {
@@ -125,7 +125,7 @@ describe('imports', () => {
     }
   });
 
-  it('[A4] the rooms that run in a page import only the packages that are meant for them', () => {
+  it('the rooms that run in a page import only the packages that are meant for them', () => {
     const foreign = IMPORTS.filter(({ from, to, relative }) => {
       const allowed = PACKAGES[roomOf(from) ?? ''];
       return allowed !== undefined && !relative && to !== UNREADABLE && !allowed.includes(to);
@@ -186,12 +186,12 @@ describe('the judge is not blind', () => {
     ['a call of require', "const a = require('../client/client.ts');"],
     ['an import with a query', "import a from '../client/client.ts?raw';"],
     ['a detour', "import { a } from './../protocol/../client/client.ts';"],
-  ])('[A1] %s that the table forbids is found', (_, text) => {
+  ])('%s that the table forbids is found', (_, text) => {
     const files = planted({ 'src/session/state.ts': text, 'src/client/client.ts': '' });
     expect(forbiddenImports(files, TABLE)).toEqual(['src/session/state.ts → src/client/client.ts']);
   });
 
-  it('[A1] what the table allows is left alone, down to a single file', () => {
+  it('what the table allows is left alone, down to a single file', () => {
     const view = (target: string) => planted({ ...SELECT, 'src/ui/App.tsx': `import { x } from '${target}';` });
     expect(forbiddenImports(view('../session/selectors.ts'), TABLE)).toEqual([]);
     expect(forbiddenImports(view('../session/state/state.ts'), TABLE)).toEqual([
@@ -200,18 +200,18 @@ describe('the judge is not blind', () => {
     expect(forbiddenImports(view('./model.ts'), TABLE)).toEqual([]);
   });
 
-  it('[A1] a computed import, a room without a row and a way out of src are found', () => {
+  it('a computed import, a room without a row and a way out of src are found', () => {
     expect(forbiddenImports(planted({ 'src/ui/a.ts': 'await import(name);' }), TABLE)).toHaveLength(1);
     expect(forbiddenImports(planted({ 'src/magic/a.ts': "import '../protocol/events.ts';" }), TABLE)).toHaveLength(1);
     expect(forbiddenImports(planted({ 'src/ui/a.ts': "import '../../test/x.ts';" }), TABLE)).toHaveLength(1);
   });
 
-  it('[A1] an import that leads nowhere is found', () => {
+  it('an import that leads nowhere is found', () => {
     const files = planted({ 'src/ui/a.ts': "import './b.ts'; import './c.ts';", 'src/ui/b.ts': '' });
     expect(danglingImports(files)).toEqual(['src/ui/a.ts → src/ui/c.ts']);
   });
 
-  it('[A2] cycles of one, of two and of three are found, once each, types counted', () => {
+  it('cycles of one, of two and of three are found, once each, types counted', () => {
     const files = planted({
       'src/ui/self.ts': "import type { A } from './self.ts';",
       'src/ui/one.ts': "import type { B } from './two.ts';",
@@ -228,7 +228,7 @@ describe('the judge is not blind', () => {
     ]);
   });
 
-  it('[A2] a diamond is no cycle', () => {
+  it('a diamond is no cycle', () => {
     const files = planted({
       'src/ui/top.ts': "import './left.ts'; import './right.ts';",
       'src/ui/left.ts': "import './bottom.ts';",

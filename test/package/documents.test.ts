@@ -94,7 +94,7 @@ function codesOfTheCode(): string[] {
 }
 
 describe('what a page may call and hear', () => {
-  it('[A25] EMBEDDING, the README and its stub have every method, and no other', () => {
+  it('EMBEDDING, the README and its stub have every method, and no other', () => {
     const handle = createHandle({} as Chat, {} as HandleControls);
     const methods = Object.keys(handle).filter(each => !['ready', 'state'].includes(each));
     const table = column(chapter(EMBEDDING, '## Methods'), 0).map(each => each.replace(/\(.*/, ''));
@@ -105,7 +105,7 @@ describe('what a page may call and hear', () => {
     expect(sorted(all(stub, /'(\w+)'/g))).toEqual(sorted(methods));
   });
 
-  it('[A25] EMBEDDING has every event with all fields of its detail, and no other', () => {
+  it('EMBEDDING has every event with all fields of its detail, and no other', () => {
     const table = chapter(EMBEDDING, '## Events');
     expect(sorted(column(table, 0))).toEqual(sorted(EVENTS));
     const types = SOURCES.get('src/session/state/public-events.ts') ?? '';
@@ -116,13 +116,13 @@ describe('what a page may call and hear', () => {
     }
   });
 
-  it('[A25] TROUBLESHOOTING has every error code once, and no other', () => {
+  it('TROUBLESHOOTING has every error code once, and no other', () => {
     const listed = column(chapter(TROUBLESHOOTING, '## Errors by code'), 0);
     expect(sorted(listed)).toEqual(codesOfTheCode());
     expect(listed.length).toBe(new Set(listed).size);
   });
 
-  it('[A25] no code is made up where this test cannot read it', () => {
+  it('no code is made up where this test cannot read it', () => {
     const given = firstArguments();
     expect(given.length).toBeGreaterThan(20);
     const unread = given.filter(each => !/^'\w+'$/.test(each) && !(each in MADE_UP) && !HANDED_ON.test(each));
@@ -133,14 +133,14 @@ describe('what a page may call and hear', () => {
 describe('the broker', () => {
   const told = BROKER;
 
-  it('[A25] BROKER has every code of an error with its status, and no other', () => {
+  it('BROKER has every code of an error with its status, and no other', () => {
     const rows = all(told, /^\| (\d{3} \| `\w+`) \|/gm).map(row => row.replaceAll('`', '').split(' | ').reverse());
     const codes = Object.entries(BROKER_ERROR_STATUS).map(([code, status]) => [code, `${status}`]);
     expect(Object.fromEntries(rows)).toEqual(Object.fromEntries(codes));
     expect(rows.length).toBe(codes.length);
   });
 
-  it('[A25] BROKER has every variable that is read, and no other', () => {
+  it('BROKER has every variable that is read, and no other', () => {
     const config = SOURCES.get('src/broker/config.ts') ?? '';
     const read = [...all(config, /: '(NATTER_\w+)'/g), ...all(config, /\(env, '([A-Z_]+)'/g)];
     const table = column(told, 0).filter(each => /^[A-Z_]+$/.test(each));
@@ -165,14 +165,14 @@ function createControlled() {
 describe('the emulator', () => {
   const told = EMULATOR;
 
-  it('[A25] EMULATOR has every variable that is read, and no other', () => {
+  it('EMULATOR has every variable that is read, and no other', () => {
     const config = SOURCES.get('src/emulator/node/config.ts') ?? '';
     const read = all(config, /\bread(?:<\w+>)?\('(\w+)'/g);
     expect(read.length).toBeGreaterThan(2);
     expect(sorted(column(told, 0).filter(each => /^[A-Z_]+$/.test(each)))).toEqual(sorted(read));
   });
 
-  it('[A25] EMULATOR has every call of the control API, and no other', () => {
+  it('EMULATOR has every call of the control API, and no other', () => {
     const { ask, named } = createControlled();
     const own = named('/_control/').map(name => `/_control/${name}`);
     const actions = named('/_control/sessions/$ID/none').map(name => `/_control/sessions/$ID/${name}`);
@@ -184,7 +184,7 @@ describe('the emulator', () => {
     expect(sorted(listed)).toEqual(sorted(answered.map(({ method, path }) => `${method} ${path}`)));
   });
 
-  it('[A25] EMULATOR has every fault as it may be ordered, with all fields of its own, and no other', () => {
+  it('EMULATOR has every fault as it may be ordered, with all fields of its own, and no other', () => {
     const orders = column(told, 0)
       .filter(each => each.startsWith('{'))
       .map((each): Record<string, unknown> => JSON.parse(each));
@@ -200,7 +200,7 @@ describe('the emulator', () => {
 
 describe('the documents', () => {
   const files = ['README.md', 'CHANGELOG.md', ...readdirSync(join(ROOT, 'docs')).map(name => `docs/${name}`)]
-    .concat(readdirSync(join(ROOT, 'docs/api')).map(name => `docs/api/${name}`))
+    .concat(['api', 'spec'].flatMap(room => readdirSync(join(ROOT, 'docs', room)).map(name => `docs/${room}/${name}`)))
     .filter(name => name.endsWith('.md'));
   const texts = new Map(files.map(name => [name, readFileSync(join(ROOT, name), 'utf8')]));
 
@@ -213,7 +213,7 @@ describe('the documents', () => {
         .replaceAll(' ', '-'),
     );
 
-  it('[A26] every link between them leads to a file and a heading that exist', () => {
+  it('every link between them leads to a file and a heading that exist', () => {
     const broken: string[] = [];
     for (const [file, text] of texts) {
       const prose = text.replace(/^```[\s\S]*?^```/gm, '').replace(/`[^`\n]+`/g, '');
@@ -228,7 +228,7 @@ describe('the documents', () => {
     expect(broken).toEqual([]);
   });
 
-  it('[A26] the front page is read in one sitting: 300 lines at most', () => {
+  it('the front page is read in one sitting: 300 lines at most', () => {
     expect(README.split('\n').length).toBeLessThanOrEqual(300);
   });
 });

@@ -50,7 +50,7 @@ const FILES: Readonly<Record<string, string>> = {
 const MODULES = Object.entries(MANIFEST.exports).filter(([subpath]) => !(subpath in FILES));
 
 describe('package.json', () => {
-  it.each(MODULES)('[A11] %s is built from the entry of its name, with its types', (subpath, target) => {
+  it.each(MODULES)('%s is built from the entry of its name, with its types', (subpath, target) => {
     const name = entryOf(subpath);
     expect(ENTRIES).toContain(name);
     const web = WITHOUT_NODE[name];
@@ -76,7 +76,7 @@ describe('package.json', () => {
   });
 
   it.each(Object.entries(WITHOUT_NODE))(
-    '[A27] what of %s is for where there is no Node imports nothing of Node',
+    'what of %s is for where there is no Node imports nothing of Node',
     (_, web) => {
       const reached = new Set([`src/entries/${web}.ts`]);
       const packages = new Set<string>();
@@ -95,7 +95,7 @@ describe('package.json', () => {
     },
   );
 
-  it('[A27] names of the broker are the same with and without Node', async () => {
+  it('names of the broker are the same with and without Node', async () => {
     const [node, web] = await Promise.all([
       import('../../src/entries/broker.ts'),
       import('../../src/entries/broker-web.ts'),
@@ -103,31 +103,31 @@ describe('package.json', () => {
     expect(Object.keys(web).sort()).toEqual(Object.keys(node).sort());
   });
 
-  it.each(Object.entries(FILES))('[A11] %s is the file %s', (subpath, file) => {
+  it.each(Object.entries(FILES))('%s is the file %s', (subpath, file) => {
     expect(MANIFEST.exports[subpath]).toBe(file);
   });
 
-  it('[A11] every entry is exported, or known not to be', () => {
+  it('every entry is exported, or known not to be', () => {
     const exported = MODULES.map(([subpath]) => entryOf(subpath));
     expect([...exported, ...Object.values(WITHOUT_NODE), ...NOT_EXPORTED].sort()).toEqual([...ENTRIES].sort());
   });
 
-  it('[A11] the command is built from its entry, and everything named is shipped', () => {
+  it('the command is built from its entry, and everything named is shipped', () => {
     expect(MANIFEST.bin).toEqual({ natter: './dist/cli.js' });
     expect(ENTRIES).toContain('cli');
     expect(MANIFEST.files).toContain('dist');
   });
 
   // Two copies, each with its hands in Preact, would stop the page.
-  it('[W155] a Preact page with signals of its own, of any of two major versions, gets no second copy of them', () => {
+  it('a Preact page with signals of its own, of any of two major versions, gets no second copy of them', () => {
     expect(MANIFEST.dependencies['@preact/signals']).toBe('^1.3.4 || ^2.0.0');
   });
 
-  it('[A11] what acts when it is imported is named, so that no bundler drops it', () => {
+  it('what acts when it is imported is named, so that no bundler drops it', () => {
     expect([...MANIFEST.sideEffects].sort()).toEqual(['./dist/element.js', './dist/natter.js']);
   });
 
-  it('[A11] frameworks are the page’s own, and nobody needs one', () => {
+  it('frameworks are the page’s own, and nobody needs one', () => {
     expect(MANIFEST.peerDependencies).toMatchObject({ react: '>=18.0.0', preact: '>=10.29.0' });
     for (const name of Object.keys(MANIFEST.peerDependencies))
       expect(MANIFEST.peerDependenciesMeta[name]).toEqual({ optional: true });
@@ -143,7 +143,7 @@ describe('package.json', () => {
     );
   const isOfServer = (room = '') => SERVER_ROOMS.includes(room);
 
-  it('[A11] every package that pages import is named, and none that only tests need', () => {
+  it('every package that pages import is named, and none that only tests need', () => {
     const allowed = [...Object.keys(MANIFEST.dependencies), ...Object.keys(MANIFEST.peerDependencies)];
     const imported = packagesOf(room => room !== 'demo' && !isOfServer(room));
     expect([...imported].filter(name => !allowed.includes(name))).toEqual([]);
@@ -151,12 +151,12 @@ describe('package.json', () => {
     expect(Object.keys(MANIFEST.dependencies).filter(name => !imported.has(name))).toEqual([]);
   });
 
-  it('[A11] packages that only servers need are bundled, and not installed', () => {
+  it('packages that only servers need are bundled, and not installed', () => {
     expect([...packagesOf(isOfServer)].sort()).toEqual(BUNDLED);
     expect(Object.keys(MANIFEST.dependencies).filter(name => BUNDLED.includes(name))).toEqual([]);
   });
 
-  it('[A12] entries are thin: 3 to 30 lines', () => {
+  it('entries are thin: 3 to 30 lines', () => {
     const lines = [...SOURCES]
       .filter(([path]) => roomOf(path) === 'entries')
       .map(([, text]) => text.split('\n').length - 1);

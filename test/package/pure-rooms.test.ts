@@ -34,7 +34,7 @@ describe.each(ROOMS)('the tsconfig of src/%s', room => {
   ];
   const ALLOWED = ['JSON.parse("1")', 'new Map<string, number>()', '[1].at(-1)', 'Object.hasOwn({}, "a")'];
 
-  it('[A5] makes each use of the page or of Node an error, and nothing else', () => {
+  it('makes each use of the page or of Node an error, and nothing else', () => {
     const lines = [...FORBIDDEN, ...ALLOWED].map((code, at) => `export const a${at} = ${code};`);
     const found = compile(room, lines.join('\n'));
     expect(found).toEqual(FORBIDDEN.map((_, at) => at));
@@ -102,16 +102,16 @@ describe('the lint of the clock and of chance', () => {
 
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-  it.each(ROOMS)('[A6] finds every planted look at the clock and throw of dice in src/%s, and nothing else', room => {
+  it.each(ROOMS)('finds every planted look at the clock and throw of dice in src/%s, and nothing else', room => {
     expect(found.get(`src/${room}/planted.ts`)).toEqual(EXPECTED);
     expect(found.get(`src/${room}/deeper/planted.ts`)).toEqual(EXPECTED);
   });
 
-  it('[A6] leaves the rooms alone that are there to look at the clock', () => {
+  it('leaves the rooms alone that are there to look at the clock', () => {
     expect(found.has('src/browser/planted.ts')).toBe(false);
   });
 
-  it('[A6] finds nothing in the project, and no file there turns it off', async () => {
+  it('finds nothing in the project, and no file there turns it off', async () => {
     const real = await lint(ROOT, ...ROOMS.map(room => `src/${room}`));
     expect([...real]).toEqual([]);
     const silenced = [...SOURCES].filter(([, text]) => /biome-ignore|@ts-(?:ignore|nocheck|expect-error)/.test(text));

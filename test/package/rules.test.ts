@@ -1,32 +1,49 @@
-/** docs/RULES.md and the tests name the same rules: one without a test is a promise, and a title without its rule explains nothing. */
+/** docs/spec and the tests name the same rules: a rule without a test is a promise, and an id without its rule explains nothing. */
 
-import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { rules, titles, titlesIn } from './rules.mjs';
 
-const ROOT = new URL('../../', import.meta.url);
+const IDS = rules().map(({ id }) => id);
+const CITED = new Set(titles().flatMap(({ ids }) => ids));
 
-function read(folder: string): string {
-  return readdirSync(new URL(folder, ROOT), { recursive: true, encoding: 'utf8' })
-    .filter(name => /\.tsx?$/.test(name))
-    .map(name => readFileSync(new URL(`${folder}/${name}`, ROOT), 'utf8'))
-    .join('\n');
-}
-
-const rules = [...readFileSync(new URL('docs/RULES.md', ROOT), 'utf8').matchAll(/^- \*\*([A-Z]\d+)\*\* /gm)].map(
-  m => m[1],
-);
-const cited = new Set(
-  [...(read('test') + read('e2e')).matchAll(/\[([A-Z]\d+(?:, [A-Z]\d+)*)\]/g)].flatMap(m => m[1]?.split(', ')),
-);
-
-describe('the rules of behaviour', () => {
-  it('[A15] each has its own id', () => {
-    expect(rules.length).toBeGreaterThan(300);
-    expect(rules.filter((id, place) => rules.indexOf(id) !== place)).toEqual([]);
+describe('the specification', () => {
+  it('gives each rule an id of its own', () => {
+    expect(IDS.length).toBeGreaterThan(200);
+    expect(IDS.filter((id, index) => IDS.indexOf(id) !== index)).toEqual([]);
   });
 
-  it('[A15] each has a test that cites it, and each cited one is written down', () => {
-    expect(rules.filter(id => !cited.has(id))).toEqual([]);
-    expect([...cited].filter(id => !rules.includes(id))).toEqual([]);
+  it('says each rule in at most 200 characters', () => {
+    expect(rules().filter(({ text }) => text.length > 200)).toEqual([]);
+  });
+
+  it('has a test for each rule', () => {
+    expect(IDS.filter(id => !CITED.has(id))).toEqual([]);
+  });
+
+  it('has each rule that a test cites', () => {
+    expect([...CITED].filter(id => !IDS.includes(id))).toEqual([]);
+  });
+});
+
+describe('the titles of tests', () => {
+  it('are found in calls, tables and templates, apart from their ids', () => {
+    const id = '[D2]';
+    const source = `
+      describe('a message', () => {
+        it('${id} is sent', () => {});
+        it.each([1])('[D1, D3, M20] waits %i', () => {});
+        test.skip(\`${id} \${name} waits\`, () => {});
+        it('is shown', () => expect('this').toBe('no title'));
+      });
+      const ROWS = ['${id} of a table'];
+    `;
+    expect(titlesIn(source)).toEqual([
+      { ids: [], text: 'a message' },
+      { ids: ['D2'], text: 'is sent' },
+      { ids: ['D1', 'D3', 'M20'], text: 'waits %i' },
+      { ids: ['D2'], text: `\${name} waits` },
+      { ids: [], text: 'is shown' },
+      { ids: ['D2'], text: 'of a table' },
+    ]);
   });
 });

@@ -19,16 +19,16 @@ import { readArguments, runSteps, type Step } from '../run.mjs';
 const tally = (passed: number, failed: number, skipped = 0): Tally => ({ passed, failed, skipped });
 
 describe('counting', () => {
-  it('[A13] a check passes with exit code 0 alone', () => {
+  it('a check passes with exit code 0 alone', () => {
     expect([0, 1, 2, 137].map(code => countCheck(code).failed)).toEqual([0, 1, 1, 1]);
   });
 
-  it('[A13] unit tests are counted as vitest reports them', () => {
+  it('unit tests are counted as vitest reports them', () => {
     const report = { numPassedTests: 5, numFailedTests: 2, numPendingTests: 1, numTodoTests: 1, testResults: [] };
     expect(countVitest(report, 1)).toEqual(tally(5, 2, 2));
   });
 
-  it('[A13] a test file that cannot be loaded is a failure, though no test of it is', () => {
+  it('a test file that cannot be loaded is a failure, though no test of it is', () => {
     const broken = { status: 'failed', assertionResults: [] };
     const failing = { status: 'failed', assertionResults: [{ status: 'failed' }] };
     const good = { status: 'passed', assertionResults: [{ status: 'passed' }] };
@@ -36,7 +36,7 @@ describe('counting', () => {
     expect(countVitest(report, 1)).toEqual(tally(1, 2));
   });
 
-  it('[A13] the tests that failed are named, and so are the files that cannot be loaded', () => {
+  it('the tests that failed are named, and so are the files that cannot be loaded', () => {
     const failing = {
       name: '/x/a.test.ts',
       status: 'failed',
@@ -50,14 +50,14 @@ describe('counting', () => {
     expect(failuresOfVitest(undefined, '/x/')).toEqual([]);
   });
 
-  it('[A13] end-to-end tests are counted as Playwright reports them, flaky ones as failed', () => {
+  it('end-to-end tests are counted as Playwright reports them, flaky ones as failed', () => {
     const stats = { expected: 7, unexpected: 1, flaky: 1, skipped: 2 };
     expect(countPlaywright({ stats, errors: [] }, 1)).toEqual(tally(7, 2, 2));
     const outside = { stats: { ...stats, unexpected: 0, flaky: 0 }, errors: [{}, {}] };
     expect(countPlaywright(outside, 1)).toEqual(tally(7, 2, 2));
   });
 
-  it('[A13] each budget is a check, one without a file has not passed', () => {
+  it('each budget is a check, one without a file has not passed', () => {
     const report = [{ passed: true }, { passed: false }, { name: 'missing' }];
     expect(countSizes(report, 1)).toEqual(tally(1, 2));
   });
@@ -66,7 +66,7 @@ describe('counting', () => {
     ['vitest', countVitest, { numPassedTests: 3 }],
     ['Playwright', countPlaywright, { stats: { expected: 3 } }],
     ['size-limit', countSizes, [{ passed: true }, { passed: true }, { passed: true }]],
-  ])('[A13] %s: ended badly, no report, or nothing ran is one failure', (_, count, good) => {
+  ])('%s: ended badly, no report, or nothing ran is one failure', (_, count, good) => {
     expect(count(good, 0)).toEqual(tally(3, 0));
     expect(count(good, 1)).toEqual(tally(3, 1));
     for (const code of [0, 1]) {
@@ -75,13 +75,13 @@ describe('counting', () => {
     }
   });
 
-  it('[A13] only a run in which something passed and nothing failed is green', () => {
+  it('only a run in which something passed and nothing failed is green', () => {
     expect([tally(3, 0), tally(3, 0, 1), tally(3, 1), tally(0, 0), tally(0, 0, 4)].map(exitCodeOf)).toEqual([
       0, 0, 1, 1, 1,
     ]);
   });
 
-  it('[A13] a sum names the skipped only where there are any', () => {
+  it('a sum names the skipped only where there are any', () => {
     expect(inWords(sum([tally(3, 0), tally(9, 1)]))).toBe('12 passed, 1 failed');
     expect(inWords(sum([tally(3, 0, 2), NOTHING]))).toBe('3 passed, 0 failed, 2 skipped');
   });
@@ -103,7 +103,7 @@ describe('running', () => {
     return { total, lines };
   }
 
-  it('[A14] goes on after a failure, and shows what the failed step printed and nothing of the others', async () => {
+  it('goes on after a failure, and shows what the failed step printed and nothing of the others', async () => {
     const { total, lines } = await run(step('types', tally(0, 1)), step('unit', tally(9, 0, 1)));
     expect(total).toEqual(tally(9, 1, 1));
     expect(lines.map(line => line.replace(/\(.*\)/, '(…)'))).toEqual([
@@ -113,19 +113,19 @@ describe('running', () => {
     ]);
   });
 
-  it('[A14] a step that throws is a failure, and the run goes on', async () => {
+  it('a step that throws is a failure, and the run goes on', async () => {
     const { total, lines } = await run(step('unit', new Error('no such tool')), step('build', ONE_PASSED));
     expect(total).toEqual(tally(1, 1));
     expect(lines.join('\n')).toContain('no such tool');
   });
 
-  it('[A14] a step whose ground is missing does not run, and counts as failed', async () => {
+  it('a step whose ground is missing does not run, and counts as failed', async () => {
     const { total, lines } = await run(step('build', tally(0, 1)), step('e2e', tally(30, 0), 'build'));
     expect(total).toEqual(tally(0, 2));
     expect(lines).toContain('  Not run, because build failed.');
   });
 
-  it('[A14] what failed stands above the output', async () => {
+  it('what failed stands above the output', async () => {
     const named: Step = {
       ...step('unit', tally(1, 1)),
       run: async () => ({ tally: tally(1, 1), failures: ['a.test.ts: adds'], output: 'details' }),
@@ -134,7 +134,7 @@ describe('running', () => {
     expect(lines.slice(1)).toEqual(['  a.test.ts: adds', '  details']);
   });
 
-  it('[A14] of a long output the end is shown', async () => {
+  it('of a long output the end is shown', async () => {
     const long: Step = {
       ...step('lint', tally(0, 1)),
       run: async () => ({ tally: tally(0, 1), output: manyLines(900) }),
@@ -163,18 +163,18 @@ describe('the command line', () => {
     [['--only', 'unit'], ['unit']],
     [['--only=e2e,types'], ['types', 'e2e']],
     [['--only', 'unit,build', '--no-build'], ['unit']],
-  ])('[A14] %j runs %j', (words, expected) => {
+  ])('%j runs %j', (words, expected) => {
     expect(names(...words)).toEqual(expected);
   });
 
   it.each([[['--only', 'everything']], [['--only']], [['--no-mercy']], [['--watch']]])(
-    '[A14] %j is refused, and says what is known',
+    '%j is refused, and says what is known',
     words => {
       expect(names(...words)).toMatch(/types, ?lint, ?unit, ?build, ?sizes, ?pack, ?e2e/);
     },
   );
 
-  it('[A14] other words are filters for files', () => {
+  it('other words are filters for files', () => {
     expect(readArguments(['--only', 'unit', 'test/protocol'])).toMatchObject({ paths: ['test/protocol'] });
   });
 });

@@ -14,14 +14,14 @@ describe('sizes and names', () => {
   /** A factory's closure holds other functions: as a whole it may be longer, as long as it is still read in one sitting. */
   const MAX_CLOSURE = 120;
 
-  it(`[A7] no file of src is longer than ${MAX_FILE} lines`, () => {
+  it(`no file of src is longer than ${MAX_FILE} lines`, () => {
     expect(CODE.size).toBeGreaterThan(50);
     expect(longFiles(SOURCES, MAX_FILE)).toEqual([]);
     expect(longFiles(planted('\n'.repeat(MAX_FILE + 1)), MAX_FILE)).toEqual(['src/planted.tsx: 401']);
     expect(longFiles(planted('\n'.repeat(MAX_FILE)), MAX_FILE)).toEqual([]);
   });
 
-  it(`[A7] no function of src is longer than ${MAX_FUNCTION} lines of its own, or ${MAX_CLOSURE} with those inside it`, () => {
+  it(`no function of src is longer than ${MAX_FUNCTION} lines of its own, or ${MAX_CLOSURE} with those inside it`, () => {
     expect(longFunctions(CODE, MAX_FUNCTION, MAX_CLOSURE)).toEqual([]);
     const inner = `const inner = () => {${'\n'.repeat(30)}};`;
     const outer = (own: number, inners: number) =>
@@ -32,7 +32,7 @@ describe('sizes and names', () => {
     expect(longFunctions(outer(40, 3), MAX_FUNCTION, MAX_CLOSURE)).toEqual(['src/planted.tsx:1: 43 of 133']);
   });
 
-  it('[A8] no file is named after nothing, and names are kebab-case (components PascalCase.tsx)', () => {
+  it('no file is named after nothing, and names are kebab-case (components PascalCase.tsx)', () => {
     const bad = /(?:^|\/)(?:utils?|helpers?|types?|commons?|misc|shared)\.[^/]+$/;
     const good = /^(?:[a-z0-9]+(?:-[a-z0-9]+)*(?:\.d|\.module)?\.(?:ts|tsx|css|json|html)|[A-Z][A-Za-z0-9]*\.tsx)$/;
     const names = [...SOURCES.keys()];
@@ -85,7 +85,7 @@ function innerFunctions(node: ts.Node): readonly ts.Node[] {
 }
 
 describe('no string becomes markup or code', () => {
-  it('[A9] nowhere in src', () => {
+  it('nowhere in src', () => {
     expect(sinks(CODE)).toEqual([]);
   });
 
@@ -107,7 +107,7 @@ describe('no string becomes markup or code', () => {
     "new Function('a', text);",
     "Function('a', text);",
     "setTimeout('text()', 1);",
-  ])('[A9] is found: %s', code => {
+  ])('is found: %s', code => {
     expect(sinks(planted(code))).toEqual(['src/planted.tsx:1']);
   });
 
@@ -116,7 +116,7 @@ describe('no string becomes markup or code', () => {
     'process.stdout.write(text);',
     'setTimeout(() => {}, 1);',
     'const f = (read: Function) => evaluate(read);',
-  ])('[A9] is left alone: %s', code => {
+  ])('is left alone: %s', code => {
     expect(sinks(planted(code))).toEqual([]);
   });
 });
@@ -173,13 +173,13 @@ describe('the project speaks of itself alone', () => {
   /** A folder of that name beside the project; a path that merely contains the word, such as `a-shared/`, is meant by nobody. */
   const beside = new RegExp(`(?<![\\w-])${['shar', 'ed'].join('')}/`);
 
-  it('[A10] no file mentions what lies beside the project', () => {
+  it('no file mentions what lies beside the project', () => {
     const files = projectFiles('src', 'test', 'e2e', 'examples', 'docs', 'README.md', 'CHANGELOG.md');
     expect(files.size).toBeGreaterThan(100);
     expect([...files].filter(([, text]) => beside.test(text)).map(([path]) => path)).toEqual([]);
   });
 
-  it('[A10] such a mention is found', () => {
+  it('such a mention is found', () => {
     for (const path of ['../', './', '/work/', '', 'see '])
       expect(beside.test(`${path}${['shared', 'x'].join('/')}`)).toBe(true);
     expect(beside.test('a state that is shared')).toBe(false);

@@ -198,7 +198,7 @@ it.each([
   expect(canonicalType(wire)).toBe(type);
 });
 
-it('[P26] a thousand messages without cards, suggestions and numbers share one empty list, which nobody can fill', () => {
+it('a thousand messages without cards, suggestions and numbers share one empty list, which nobody can fill', () => {
   const read = (id: string) =>
     decodeServerEvent({
       ...serverFrame('EVENT_TYPE_SERVICE_AGENT_MESSAGE', { text: 'Hi', attachments: [], response_suggestions: [{}] }),

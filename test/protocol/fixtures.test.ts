@@ -177,7 +177,7 @@ function expectedOf(file: string): Expected | undefined {
 }
 
 describe('documented frames', () => {
-  it.each(FILES.filter(file => !(file in BATCHES)))('[P23] %s is what the documents say it is', file => {
+  it.each(FILES.filter(file => !(file in BATCHES)))('[P1] %s is what the documents say it is', file => {
     const wire = JSON.parse(read(file));
     const expected = expectedOf(file);
     expect(decodeServerFrame(read(file))).toStrictEqual({
@@ -189,11 +189,11 @@ describe('documented frames', () => {
     });
   });
 
-  it.each(Object.entries(BATCHES))('[P23] %s is the history that the documents say it is', (file, expected) => {
+  it.each(Object.entries(BATCHES))('[P1] %s is the history that the documents say it is', (file, expected) => {
     expect(decodeServerFrame(read(file))).toStrictEqual(expected);
   });
 
-  it('[P23] every event of the interface has a frame, in both dialects where they differ', () => {
+  it('[P1] every event of the interface has a frame, in both dialects where they differ', () => {
     const files = new Map(FILES.map(file => [file, decodeServerFrame(read(file)).events[0]?.type]));
     for (const { wire, body } of ROWS) {
       const own = [...files].filter(([, type]) => type === body.type).map(([file]) => file);

@@ -10,24 +10,24 @@ import { ROWS } from './fixtures/wire-rows.ts';
 const DOCUMENT = readFileSync(join(import.meta.dirname, '../../docs/PROTOCOL.md'), 'utf8');
 const HEADINGS = [...DOCUMENT.matchAll(/^### (.+)$/gm)].flatMap(([, title = '']) => title.split(', '));
 
-it('[P25] the document has a heading for every event that the code knows', () => {
+it('the document has a heading for every event that the code knows', () => {
   for (const { body } of ROWS) expect(HEADINGS.map(title => title.replace(/ \(echo\)$/, ''))).toContain(body.type);
   expect(HEADINGS).toEqual(expect.arrayContaining(['EVENT_BATCH', 'USER_TYPING', 'Reserved']));
 });
 
-it('[P25] the document has a row for every kind of error, with the beginning of its text', () => {
+it('the document has a row for every kind of error, with the beginning of its text', () => {
   for (const { kind, pattern } of CATALOGUE) {
     const row = DOCUMENT.split('\n').find(line => line.startsWith('|') && line.includes(`\`${kind}\``));
     expect(row?.toLowerCase()).toContain(pattern);
   }
 });
 
-it('[P25] the document names the limits of the code', () => {
+it('the document names the limits of the code', () => {
   for (const limit of [MAX_MESSAGE_BYTES, MAX_LIST_ITEMS, MAX_SOCKETS_PER_SESSION])
     expect(DOCUMENT).toContain(`${limit}`);
 });
 
-it('[P25] every link inside the document leads to a heading', () => {
+it('every link inside the document leads to a heading', () => {
   const anchors = [...DOCUMENT.matchAll(/^#+ (.+)$/gm)].map(([, title = '']) =>
     title
       .toLowerCase()

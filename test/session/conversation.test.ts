@@ -47,7 +47,7 @@ const STORY: readonly ServerEvent[] = [
 ];
 
 describe('transcript', () => {
-  it('[U33] a notice knows which message of the visitor it is about, where the platform says', () => {
+  it('a notice knows which message of the visitor it is about, where the platform says', () => {
     const body = {
       type: 'SYSTEM_MESSAGE',
       level: 'error',
@@ -237,7 +237,7 @@ describe('transcript', () => {
     expect(keys).toHaveLength(2);
   });
 
-  it('[T11] ten thousand events replayed in batches fold to ten thousand items', () => {
+  it('ten thousand events replayed in batches fold to ten thousand items', () => {
     const all = Array.from({ length: 10_000 }, (_, i) => agentMessage(i + 1, `line ${i}`));
     let c = emptyConversation();
     for (let i = 0; i < all.length; i += 100) c = foldEvents(c, all.slice(i, i + 100)).conversation;

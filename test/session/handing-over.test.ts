@@ -135,7 +135,7 @@ describe('a hand-off that is over', () => {
     },
   );
 
-  it('[H63] [U280] that the host page is to take over stands when the chat ends', () => {
+  it('[H63] that the host page is to take over stands when the chat ends', () => {
     const m = hear(at.active(), { type: 'CLIENT_HANDOFF_REQUIRED', route: 'https://x.test/' }).hear(END(90));
     expect(view(m).handoff).toMatchObject({ stage: 'client', route: 'https://x.test/' });
   });

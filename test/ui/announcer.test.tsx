@@ -59,7 +59,7 @@ const connection = (status: Connection['status'], code: Connection['code'] = nul
 });
 
 describe('announcer', () => {
-  it('[U60] reads each reply once, when it is complete', async () => {
+  it('reads each reply once, when it is complete', async () => {
     const { chat } = renderChat({ messages: [message('agent', 'Restored')] });
     const before = chat.state.value.messages;
     const item = message('agent', 'Hel', { status: 'streaming' });
@@ -74,7 +74,7 @@ describe('announcer', () => {
     expect(spoken).toEqual([[], [], ['Nova: Hello.'], ['Nova: Hello.'], ['Nova: Hello.']]);
   });
 
-  it('[U60] reads links by their words, cards by their titles, and that a reply was cut off', async () => {
+  it('reads links by their words, cards by their titles, and that a reply was cut off', async () => {
     const { chat } = renderChat();
     chat.add(
       message('agent', 'See [the shop](https://acme.example)', { callActions: [{ title: 'Call us', number: '123' }] }),
@@ -84,7 +84,7 @@ describe('announcer', () => {
     expect(heard()).toEqual(['Nova: See the shop. Call us.', 'Nova: And then. This reply was cut off.']);
   });
 
-  it('[U60] reads a reply whole that was said to be cut off and goes on after all', async () => {
+  it('reads a reply whole that was said to be cut off and goes on after all', async () => {
     const { chat } = renderChat({ messages: [message('agent', 'Restored')] });
     const before = chat.state.value.messages;
     const item = message('agent', 'First half', { status: 'interrupted' });
@@ -95,7 +95,7 @@ describe('announcer', () => {
     expect(heard()).toEqual(['Nova: First half. This reply was cut off.', 'Nova: First half, second half']);
   });
 
-  it('[U173] reads suggested replies after the message that they come with, once, and none that are only restored', async () => {
+  it('reads suggested replies after the message that they come with, once, and none that are only restored', async () => {
     const asked = message('agent', 'Shall I?', {
       suggestions: [{ text: 'Yes, please' }, { text: ' ' }, { text: 'No' }],
     });
@@ -111,7 +111,7 @@ describe('announcer', () => {
     expect(heard()).toEqual(['Nova: Shall I?', 'Suggested replies: Yes, please. No', 'Nova is typing']);
   });
 
-  it('[U173] reads suggested replies in the language of the conversation', async () => {
+  it('reads suggested replies in the language of the conversation', async () => {
     const asked = message('agent', 'Soll ich?', { suggestions: [{ text: 'Ja' }, { text: 'Nein' }] });
     const { chat } = renderChat({ language: 'de' });
     chat.set({ messages: [asked], suggestions: asked.suggestions });
@@ -119,7 +119,7 @@ describe('announcer', () => {
     expect(told().at(-1)).toEqual(['Suggested replies:', 'Ja. Nein', 'de']);
   });
 
-  it('[U60] reads a picture that the site refuses as the link that stands there, and one that is shown by its words', async () => {
+  it('reads a picture that the site refuses as the link that stands there, and one that is shown by its words', async () => {
     const { chat } = renderChat();
     chat.add(
       message('agent', '![](https://img.example/a.png)'),
@@ -132,7 +132,7 @@ describe('announcer', () => {
     ]);
   });
 
-  it('[U60] reads what has no title by what is seen of it', async () => {
+  it('reads what has no title by what is seen of it', async () => {
     const { chat } = renderChat();
     const card = { title: ' ', previewImageUrl: '', callToAction: '' };
     chat.add(
@@ -144,7 +144,7 @@ describe('announcer', () => {
     expect(heard()).toEqual(['Nova: +44 20 7946 0123.', 'Nova: acme.example.', 'Nova: Image']);
   });
 
-  it('[U60] pauses between what stands on lines of its own', async () => {
+  it('pauses between what stands on lines of its own', async () => {
     const { chat } = renderChat();
     chat.add(message('agent', '## Opening hours\n\n- Monday 10 to 16\n- Sunday closed\n\nWelcome!\n\nNova'));
     await settled();
@@ -160,14 +160,14 @@ describe('announcer', () => {
       'Nova: Sofa (blau) 499 €. Rabatt 25 %. Stuhl (rot). Tisch',
     ],
     ['full stops of other scripts', '- 你好。\n- ठीक है।\n- مرحبا؟\n- Fin', 'Nova: 你好。 ठीक है। مرحبا؟ Fin'],
-  ])('[U332] pauses between lines whatever they end with: %s', async (_, text, words) => {
+  ])('pauses between lines whatever they end with: %s', async (_, text, words) => {
     const { chat } = renderChat();
     chat.add(message('agent', text));
     await settled();
     expect(heard()).toEqual([words]);
   });
 
-  it("[U60] says the same words again when they are said again, and never the visitor's own", async () => {
+  it("says the same words again when they are said again, and never the visitor's own", async () => {
     const { chat } = renderChat();
     chat.add(message('agent', 'Yes'));
     await settled();
@@ -176,7 +176,7 @@ describe('announcer', () => {
     expect(heard()).toEqual(['Nova: Yes', 'Nova: Yes']);
   });
 
-  it('[U125] of many replies at once reads the last five, after how many there are, and every notice', async () => {
+  it('of many replies at once reads the last five, after how many there are, and every notice', async () => {
     const { chat } = renderChat();
     chat.add(...Array.from({ length: 12 }, (_, place) => message('agent', `Reply ${place}`)), notice('No room.'));
     await settled();
@@ -185,7 +185,7 @@ describe('announcer', () => {
     expect(heard('assertive')).toEqual(['No room.']);
   });
 
-  it('[U215] puts what is said at once into one element, and what follows it into another region', async () => {
+  it('puts what is said at once into one element, and what follows it into another region', async () => {
     const { chat } = renderChat({ messages: [message('agent', 'Restored')] });
     const asked = message('agent', 'Shall I?', { suggestions: [{ text: 'Yes' }, { text: 'No' }] });
     chat.set({ messages: [...chat.state.value.messages, asked], suggestions: asked.suggestions });
@@ -208,7 +208,7 @@ describe('announcer', () => {
     expect(said('assertive')).toEqual([[['No room.', 'No bed.']], []]);
   });
 
-  it('[U220] says nothing in just the characters that are in sight, nor twice in the same: some readers pass over those', async () => {
+  it('says nothing in just the characters that are in sight, nor twice in the same: some readers pass over those', async () => {
     const mine = message('user', 'Hi', { status: 'sending' });
     const { chat } = renderChat();
     chat.add(mine);
@@ -223,7 +223,7 @@ describe('announcer', () => {
     expect(new Set([inSight, ...characters]).size).toBe(3);
   });
 
-  it('[U221] takes something out of the page beside the regions whenever words come into them or go', async () => {
+  it('takes something out of the page beside the regions whenever words come into them or go', async () => {
     const { chat } = renderChat({ messages: [message('agent', 'Restored')] });
     const beside = () => regions('assertive').at(-1)?.nextElementSibling;
     const seen = [beside()];
@@ -240,14 +240,14 @@ describe('announcer', () => {
     expect(seen.map(each => each?.isConnected)).toEqual([false, false, false, true]);
   });
 
-  it('[U61] tells when a person comes', async () => {
+  it('tells when a person comes', async () => {
     const { chat } = renderChat();
     chat.add(mark('live-joined', { name: 'Maria' }));
     await settled();
     expect(heard()).toEqual(["Maria joined. You're talking to a person now."]);
   });
 
-  it('[U63] has its regions in the page, empty, before anything is said in them', () => {
+  it('has its regions in the page, empty, before anything is said in them', () => {
     renderChat({ messages: [message('agent', 'Restored')], connection: { ...ONLINE, status: 'offline' } }, {});
     // The fifth is the composer's.
     expect(document.querySelectorAll('[aria-live=polite], [aria-live=assertive]').length).toBe(5);
@@ -257,7 +257,7 @@ describe('announcer', () => {
     expect(document.querySelector('[role=status]')?.textContent).toContain("You're offline");
   });
 
-  it('[U64] says that somebody types once before each message, however often they stop and go on', async () => {
+  it('says that somebody types once before each message, however often they stop and go on', async () => {
     const typing = { from: 'agent', name: 'Nova' } as const;
     const { chat } = renderChat({ messages: [message('agent', 'Restored')] });
     for (const sign of [typing, { ...typing }, null, typing, null]) {
@@ -272,13 +272,13 @@ describe('announcer', () => {
     expect(heard()).toEqual(['Nova is typing', 'Nova: Well', 'Nova is typing']);
   });
 
-  it('[U64] says of another one that they type, but nothing behind a closed panel', async () => {
+  it('says of another one that they type, but nothing behind a closed panel', async () => {
     const typing = { from: 'live', name: 'Maya' } as const;
     await inTurn({ typing: { from: 'agent', name: 'Nova' } }, { typing }, { typing: null, open: false }, { typing });
     expect(heard()).toEqual(['Nova is typing', 'Maya is typing']);
   });
 
-  it('[U64] tells the way to a person, and of the queue only what is new', async () => {
+  it('tells the way to a person, and of the queue only what is new', async () => {
     const queue = { stage: 'queue', position: 3, waitSeconds: 240, queueName: 'Repairs' } as const;
     await inTurn(
       { handoff: { stage: 'asked' } },
@@ -297,12 +297,12 @@ describe('announcer', () => {
     ]);
   });
 
-  it('[U64] tells neither a queue nor words that are blank', async () => {
+  it('tells neither a queue nor words that are blank', async () => {
     await inTurn({ handoff: { stage: 'queue', position: 3, queueName: ' ', message: '\n' } });
     expect(heard()).toEqual(['Waiting for a person.', "You're number 3 in line."]);
   });
 
-  it('[U64] without a place in the queue, tells once about how long it takes', async () => {
+  it('without a place in the queue, tells once about how long it takes', async () => {
     const queue = { stage: 'queue' } as const;
     await inTurn(...[600, 540, 480].map(waitSeconds => ({ handoff: { ...queue, waitSeconds } })), {
       handoff: { ...queue, waitSeconds: 480, position: 2 },
@@ -313,7 +313,7 @@ describe('announcer', () => {
     ]);
   });
 
-  it('[U64] tells notices, the question before the end, and the end', async () => {
+  it('tells notices, the question before the end, and the end', async () => {
     const { chat } = renderChat({ messages: [message('agent', 'Restored')] });
     chat.add(notice('We close at six.', { level: 'info' }));
     chat.set({ idle: { endsAt: Date.now() + 119_000 } });
@@ -327,7 +327,7 @@ describe('announcer', () => {
     ]);
   });
 
-  it('[U65] interrupts for errors and for what was not sent, each time it fails', async () => {
+  it('interrupts for errors and for what was not sent, each time it fails', async () => {
     const mine = message('user', 'Hi', { status: 'sending' });
     const { chat } = renderChat();
     chat.add(mine, notice('No', { code: 'agent_error' }));
@@ -343,7 +343,7 @@ describe('announcer', () => {
     expect(heard()).toEqual([]);
   });
 
-  it('[U66] says nothing of what is only restored', async () => {
+  it('says nothing of what is only restored', async () => {
     const { chat } = renderChat({ connection: { ...ONLINE, status: 'idle', phase: 'idle' } });
     const mine = message('user', 'Hi', { status: 'failed' });
     chat.set({
@@ -359,7 +359,7 @@ describe('announcer', () => {
     expect([heard(), heard('assertive')]).toEqual([[], []]);
   });
 
-  it('[U66] nor where the next picture comes before there was time to look at what is restored', async () => {
+  it('nor where the next picture comes before there was time to look at what is restored', async () => {
     const { chat } = renderChat({ connection: { ...ONLINE, status: 'idle', phase: 'idle' } });
     chat.set({
       connection: { ...ONLINE, status: 'connecting', phase: 'authorizing' },
@@ -377,14 +377,14 @@ describe('announcer', () => {
     expect(heard()).toEqual(["You're number 2 in line."]);
   });
 
-  it('[U67] says a reply in its own language where that is not the panel’s, and who says it in the panel’s', async () => {
+  it('says a reply in its own language where that is not the panel’s, and who says it in the panel’s', async () => {
     const { chat } = renderChat({ language: 'fr' });
     chat.add(message('agent', 'Bien sûr.'));
     await settled();
     expect(told()).toEqual([['Nova:', 'Bien sûr.', 'fr']]);
   });
 
-  it('[U67] what was said keeps the language of its words when the panel gets another', async () => {
+  it('what was said keeps the language of its words when the panel gets another', async () => {
     const settings = signal(SETTINGS);
     const chat = createFakeChat({ messages: [message('agent', 'Restored')] });
     renderChat(chat, { settings, languages });
@@ -395,7 +395,7 @@ describe('announcer', () => {
     expect(told()).toContainEqual(['', 'Nova is typing', 'en']);
   });
 
-  it('[U68] leaves the focus in the composer when a button goes away under it', async () => {
+  it('leaves the focus in the composer when a button goes away under it', async () => {
     const mine = message('user', 'Hi', { status: 'failed' });
     const { chat, container } = renderChat({ messages: [mine], outbox: [mine] });
     const retry = [...container.querySelectorAll('button')].find(each => each.textContent === 'Retry');
@@ -406,7 +406,7 @@ describe('announcer', () => {
     expect(document.activeElement).toBe(container.querySelector('textarea'));
   });
 
-  it('[U331] or on the words of the end, where that is all there is, and not on all of the dialog', async () => {
+  it('or on the words of the end, where that is all there is, and not on all of the dialog', async () => {
     const mine = message('user', 'Hi', { status: 'failed' });
     const ended: Partial<ChatState> = { connection: { ...ONLINE, status: 'ended' }, ended: 'user-end' };
     const { chat, container } = renderChat({ ...ended, messages: [mine], outbox: [mine] });
@@ -425,12 +425,12 @@ describe('announcer and the connection', () => {
     await settled();
   };
 
-  it('[U69] says that it is offline at once, and that it is back', async () => {
+  it('says that it is offline at once, and that it is back', async () => {
     await inTurn(connection('offline', 'offline'), connection('reconnecting'), { connection: ONLINE });
     expect(heard()).toEqual(["You're offline. Messages will be sent when you're back.", "You're back online."]);
   });
 
-  it('[U69] says nothing of a break that heals within a second', async () => {
+  it('says nothing of a break that heals within a second', async () => {
     await inTurn(connection('reconnecting', 'connection_lost'));
     await pass(870);
     expect(heard()).toEqual([]);
@@ -438,7 +438,7 @@ describe('announcer and the connection', () => {
     expect(heard()).toEqual(['Reconnecting…']);
   });
 
-  it('[U69] nor of one that comes after one that has lasted', async () => {
+  it('nor of one that comes after one that has lasted', async () => {
     const { chat } = renderChat({ messages: [message('agent', 'Restored')] });
     for (const ms of [1_000, 500]) {
       chat.set(connection('reconnecting', 'connection_lost'));
@@ -450,7 +450,7 @@ describe('announcer and the connection', () => {
     expect(heard()).toEqual(['Reconnecting…', "You're back online."]);
   });
 
-  it('[U69] nor of one that comes with the line that is back, however long that was away', async () => {
+  it('nor of one that comes with the line that is back, however long that was away', async () => {
     const { chat } = renderChat({ messages: [message('agent', 'Restored')] });
     chat.set(connection('offline', 'offline'));
     await settled();
@@ -463,7 +463,7 @@ describe('announcer and the connection', () => {
     expect(heard()).toEqual(["You're offline. Messages will be sent when you're back.", "You're back online."]);
   });
 
-  it('[U69] interrupts when the connection has failed, and tells it again to whoever opens the panel then', async () => {
+  it('interrupts when the connection has failed, and tells it again to whoever opens the panel then', async () => {
     const { chat } = renderChat({ messages: [message('agent', 'Hello')] });
     chat.set({ open: false });
     await settled();
@@ -475,7 +475,7 @@ describe('announcer and the connection', () => {
     expect(heard('assertive')).toEqual(['Your network or browser blocks the chat. Another network may help.']);
   });
 
-  it('[U63] keeps what was said for ten seconds', async () => {
+  it('keeps what was said for ten seconds', async () => {
     await inTurn({ typing: { from: 'agent', name: 'Nova' } });
     await pass(9_820);
     expect(heard()).toEqual(['Nova is typing']);
@@ -483,7 +483,7 @@ describe('announcer and the connection', () => {
     expect(heard()).toEqual([]);
   });
 
-  it('[U330] each thing for ten seconds, whatever is said after it, and what stays does not move to another region', async () => {
+  it('each thing for ten seconds, whatever is said after it, and what stays does not move to another region', async () => {
     const { chat } = renderChat({ messages: [message('agent', 'Restored')] });
     const standing = () => regions('polite').map(region => [...region.children].map(wordsOf));
     const say = async (words: string) => {
@@ -507,7 +507,7 @@ describe('announcer and the connection', () => {
 describe('arrivals', () => {
   const replaying = { ...ONLINE, status: 'connecting', phase: 'replaying' } as const;
 
-  it('[U62] takes a history that fills an empty transcript, in however many frames, for no news', () => {
+  it('takes a history that fills an empty transcript, in however many frames, for no news', () => {
     const arrivals = createNewItems();
     const [a, b, c] = [message('agent', 'a'), message('agent', 'b'), message('agent', 'c')];
     arrivals.take({ connection: ONLINE, messages: [] });
@@ -517,7 +517,7 @@ describe('arrivals', () => {
     expect([a, b, c].map(item => arrivals.has(item.key))).toEqual([false, false, true]);
   });
 
-  it('[U62] takes what a reconnection brings for news', () => {
+  it('takes what a reconnection brings for news', () => {
     const arrivals = createNewItems();
     const [a, b] = [message('agent', 'a'), message('agent', 'b')];
     arrivals.take({ connection: ONLINE, messages: [a] });
@@ -525,7 +525,7 @@ describe('arrivals', () => {
     expect([a, b].map(item => arrivals.has(item.key))).toEqual([false, true]);
   });
 
-  it('[U62] takes what comes out of the storage or from another tab for no news, and what follows for news', () => {
+  it('takes what comes out of the storage or from another tab for no news, and what follows for news', () => {
     const [a, b, c] = [message('agent', 'a'), message('agent', 'b'), message('agent', 'c')];
     for (const phase of ['authorizing', 'active', 'ended'] as const) {
       const arrivals = createNewItems();
@@ -539,7 +539,7 @@ describe('arrivals', () => {
     }
   });
 
-  it('[U62] takes what is archived under another key when a session is replaced for no news', () => {
+  it('takes what is archived under another key when a session is replaced for no news', () => {
     const arrivals = createNewItems();
     const old = message('agent', 'Said before');
     arrivals.take({ connection: ONLINE, messages: [old] });
@@ -547,7 +547,7 @@ describe('arrivals', () => {
     expect(arrivals.has(`0f3c-session/m:${old.id}`)).toBe(false);
   });
 
-  it('[U62] takes the greeting of a conversation that has just begun for news', () => {
+  it('takes the greeting of a conversation that has just begun for news', () => {
     const arrivals = createNewItems();
     const greeting = message('agent', 'Hello');
     for (const phase of ['idle', 'authorizing', 'creating', 'connecting', 'replaying', 'joining'] as const) {
@@ -557,7 +557,7 @@ describe('arrivals', () => {
     expect(arrivals.has(greeting.key)).toBe(true);
   });
 
-  it('[U62] animates what came while somebody looked, and nothing that was there before', async () => {
+  it('animates what came while somebody looked, and nothing that was there before', async () => {
     const old = message('agent', 'Old');
     const { chat, container } = renderChat({ messages: [old] });
     chat.add(message('user', 'New', { status: 'sending' }));
@@ -566,7 +566,7 @@ describe('arrivals', () => {
     expect(rows.map(row => row.classList.contains('fresh'))).toEqual([false, true]);
   });
 
-  it('[U62] animates a few that come at once, and no crowd, of which all is read aloud that would be', () => {
+  it('animates a few that come at once, and no crowd, of which all is read aloud that would be', () => {
     const say = (count: number, at: string) =>
       Array.from({ length: count }, (_, place) => message('agent', 'Words', { id: `${at}-${place}` }));
     const arrivals = createNewItems();

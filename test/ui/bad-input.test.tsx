@@ -20,19 +20,19 @@ const attachment = (change: Partial<Attachment>): Attachment => ({
 });
 
 describe('names and faces', () => {
-  it.each(['', NOTHING])('[U140] a person called %j is called a person', agentName => {
+  it.each(['', NOTHING])('a person called %j is called a person', agentName => {
     renderChat({ party: 'live', messages: [message('live', 'Hi', { agentName })] });
     expect(within(log()).getByText('A person')).toBeTruthy();
   });
 
-  it.each(['', NOTHING])('[U224] that a person called %j has come is told once in its line', name => {
+  it.each(['', NOTHING])('that a person called %j has come is told once in its line', name => {
     renderChat({ messages: [mark('live-joined', { name }), mark('live-left', { name })] });
     expect(log().querySelector('.live-joined')?.textContent).toBe('A person is here');
     expect(log().querySelector('.live-left')?.textContent).toBe('A person left');
   });
 
   it.each(['', NOTHING])(
-    '[U140] software called %j has no name in the header, above the transcript and in what is heard',
+    'software called %j has no name in the header, above the transcript and in what is heard',
     async name => {
       const { container, chat } = renderChat({ agent: { kind: 'agent', name, avatarUrl: '' } });
       const words = (part: string) => container.querySelector(`[part=${part}]`)?.textContent;
@@ -47,7 +47,7 @@ describe('names and faces', () => {
     },
   );
 
-  it.each(['', NOTHING])('[U141] a person called %j has the face of nobody in particular', agentName => {
+  it.each(['', NOTHING])('a person called %j has the face of nobody in particular', agentName => {
     const { container } = renderChat({
       party: 'live',
       messages: [mark('live-joined', { name: agentName }), message('live', 'Hi', { agentName })],
@@ -69,19 +69,19 @@ describe('names and faces', () => {
     ['(dr) jo', 'DJ'],
     ['דנה', 'ד'],
     ['สมชาย', 'ส'],
-  ])('[U141] %s without a picture has the initials %s', (agentName, letters) => {
+  ])('%s without a picture has the initials %s', (agentName, letters) => {
     const { container } = renderChat({ messages: [message('live', 'Hi', { agentName, avatarUrl: 'nonsense' })] });
     expect(container.querySelector('.message .avatar')?.textContent).toBe(letters);
   });
 
-  it('[U140] of whatever length leave room to say what became of that person', () => {
+  it('of whatever length leave room to say what became of that person', () => {
     const name = 'Bartholomew of the Department 🪑 of many words'.repeat(20);
     renderChat({ messages: [mark('live-joined', { name }), mark('live-left', { name })] });
     expect(within(log()).getByText(/^Bartholomew of the.{0,40}… joined\./)).toBeTruthy();
     expect(within(log()).getByText(/^Bartholomew of the.{0,40}… left$/)).toBeTruthy();
   });
 
-  it('[U141] a picture that does not load gives way to them', async () => {
+  it('a picture that does not load gives way to them', async () => {
     const { container } = renderChat({
       messages: [message('live', 'Hi', { agentName: 'Maria', avatarUrl: 'https://acme.example/x.png' })],
     });
@@ -92,7 +92,7 @@ describe('names and faces', () => {
 });
 
 describe('texts', () => {
-  it('[U140] of 100 KB are shown whole', () => {
+  it('of 100 KB are shown whole', () => {
     const text = 'All work and no play. '.repeat(5000);
     const { container } = renderChat({ messages: [message('agent', text), message('user', text)] });
     // So long a paragraph is drawn as several, which takes a space each.
@@ -101,14 +101,14 @@ describe('texts', () => {
     expect(shown.map(each => each === letters(text))).toEqual([true, true]);
   });
 
-  it('[U140] in which nothing can be seen have no bubble, but keep what came with them', () => {
+  it('in which nothing can be seen have no bubble, but keep what came with them', () => {
     const callActions = [{ title: '', number: '020 7946 0018' }];
     const { container } = renderChat({ messages: [message('agent', NOTHING, { callActions }), message('user', 'x')] });
     expect(container.querySelectorAll('.bubble')).toHaveLength(1);
     expect(screen.getByRole('link', { name: '020 7946 0018' })).toBeTruthy();
   });
 
-  it('[U142] that break off inside an emoji wait for its other half', async () => {
+  it('that break off inside an emoji wait for its other half', async () => {
     const { chat } = renderChat({ messages: [] });
     const whole = 'Hello 👩‍👩‍👧‍👦';
     const at = { key: 'growing', id: 'growing', status: 'streaming' } as const;
@@ -122,24 +122,21 @@ describe('texts', () => {
     expect(log().textContent).not.toMatch(/\p{Surrogate}/u);
   });
 
-  it('[U43] of notices cannot turn the direction of the words around them', () => {
+  it('of notices cannot turn the direction of the words around them', () => {
     renderChat({ messages: [notice('\u202eWe close at six.', { level: 'info' })] });
     expect(within(log()).getByText('We close at six.').textContent).toBe('We close at six.');
   });
 
-  it.each(['x_!', 'xx', 'xx-YY', ''])(
-    '[U140] of a language that nobody has a name for (%j) nothing is said',
-    async name => {
-      const { container, chat, speech } = renderChat({ messages: [message('agent', 'Hi')] });
-      chat.set({ language: name, messages: [message('agent', 'Hi'), mark('language', { name })] });
-      await settled();
-      expect(container.querySelector('[part=mark]')).toBeNull();
-      expect(container.querySelector('.log-frame > [aria-live=polite]')?.textContent).not.toContain('continues');
-      const items = chat.state.value.messages;
-      const { text } = toTranscriptFile({ items, title: 'Acme', language: speech.language.value });
-      expect(text).not.toMatch(/continues|-- /);
-    },
-  );
+  it.each(['x_!', 'xx', 'xx-YY', ''])('of a language that nobody has a name for (%j) nothing is said', async name => {
+    const { container, chat, speech } = renderChat({ messages: [message('agent', 'Hi')] });
+    chat.set({ language: name, messages: [message('agent', 'Hi'), mark('language', { name })] });
+    await settled();
+    expect(container.querySelector('[part=mark]')).toBeNull();
+    expect(container.querySelector('.log-frame > [aria-live=polite]')?.textContent).not.toContain('continues');
+    const items = chat.state.value.messages;
+    const { text } = toTranscriptFile({ items, title: 'Acme', language: speech.language.value });
+    expect(text).not.toMatch(/continues|-- /);
+  });
 });
 
 describe('enclosures', () => {
@@ -151,19 +148,19 @@ describe('enclosures', () => {
     [{ title: NOTHING, callToAction: NOTHING }, 1],
     [{ previewImageUrl: 'http://[', kind: 'image' }, 1],
     [{ contentUrl: `https://acme.example/${'x'.repeat(100_000)}`, title: 'y'.repeat(100_000) }, 1],
-  ] as const)('[U143] cards: %j', (change, shown) => {
+  ] as const)('cards: %j', (change, shown) => {
     const { container } = renderChat({ messages: [message('agent', 'See', { attachments: [attachment(change)] })] });
     expect(container.querySelectorAll('.card')).toHaveLength(shown);
     expect(container.querySelector('.card img')).toBeNull();
   });
 
-  it('[U143] a card without a title is called by its host, once', () => {
+  it('a card without a title is called by its host, once', () => {
     renderChat({ messages: [message('agent', '', { attachments: [attachment({ title: NOTHING })] })] });
     expect(screen.getByRole('link', { name: 'acme.example' })).toBeTruthy();
   });
 
   it.each(['020 7946 0000 / 020 7946 0001', '*21*123#', 'ask for Jane'])(
-    '[U226] %s, which cannot be dialled, is shown as words and not as something to call',
+    '%s, which cannot be dialled, is shown as words and not as something to call',
     number => {
       const { container } = renderChat({
         messages: [message('agent', '', { callActions: [{ title: 'Shop', number }] })],
@@ -173,7 +170,7 @@ describe('enclosures', () => {
     },
   );
 
-  it('[U143] numbers in which nothing can be seen are left out', () => {
+  it('numbers in which nothing can be seen are left out', () => {
     const { container } = renderChat({
       messages: [message('agent', 'Call', { callActions: [{ title: NOTHING, number: NOTHING }] })],
     });
@@ -182,7 +179,7 @@ describe('enclosures', () => {
 });
 
 describe('suggestions', () => {
-  it('[U144] of thousands a dozen is shown, each once, and none that cannot be read', () => {
+  it('of thousands a dozen is shown, each once, and none that cannot be read', () => {
     const suggestions = [NOTHING, 'Yes', 'Yes', ...Array.from({ length: 5000 }, (_, place) => `Number ${place}`)];
     renderChat({ suggestions: suggestions.map(text => ({ text })) });
     const buttons = within(screen.getByRole('group', { name: 'Suggested replies' })).getAllByRole('button');
@@ -190,14 +187,14 @@ describe('suggestions', () => {
     expect(buttons.slice(0, 2).map(each => each.textContent)).toEqual(['Yes', 'Number 0']);
   });
 
-  it('[U144] that are clipped are sent whole', () => {
+  it('that are clipped are sent whole', () => {
     const text = 'word '.repeat(400).trim();
     const { chat } = renderChat({ suggestions: [{ text }] });
     fireEvent.click(screen.getByRole('button', { name: text }));
     expect(chat.calls).toEqual([['send', text]]);
   });
 
-  it('[U144] that say nothing at all are no group', () => {
+  it('that say nothing at all are no group', () => {
     renderChat({ suggestions: [{ text: NOTHING }] });
     expect(screen.queryByRole('group', { name: 'Suggested replies' })).toBeNull();
   });
@@ -210,7 +207,7 @@ describe('the queue', () => {
     [{ position: 2.7 }, "You're number 2 in line."],
     [{ position: 1e21, waitSeconds: 1e21 }, "You're in line."],
     [{ position: 0.5, queueName: NOTHING, message: NOTHING }, "You're in line."],
-  ] as const)('[U145] %j', (numbers, words) => {
+  ] as const)('%j', (numbers, words) => {
     const handoff: Handoff = { stage: 'queue', ...numbers };
     renderChat({ party: 'queue', handoff });
     const card = log().querySelector('.handoff');

@@ -34,7 +34,7 @@ const shown = () => document.querySelector('[part=banner]');
 const isAlone = () => shown()?.classList.contains('alone');
 
 describe('connection line', () => {
-  it.each(CODES)('[U50] failed with %s: says it in words, with a way on, and the code apart', code => {
+  it.each(CODES)('failed with %s: says it in words, with a way on, and the code apart', code => {
     const { chat } = renderChat({ connection: { ...FAILED, code } });
     const alert = shown();
     expect(alert?.role).toBe('status');
@@ -47,14 +47,14 @@ describe('connection line', () => {
     expect(chat.calls).toEqual([['reconnect']]);
   });
 
-  it('[U51] says at once that the device is offline, and that nothing is lost', () => {
+  it('says at once that the device is offline, and that nothing is lost', () => {
     renderChat({ connection: { ...ONLINE, status: 'offline' } });
     const line = shown();
     expect(line?.querySelector('p')?.textContent).toBe("You're offline. Messages will be sent when you're back.");
     expect(line?.className).not.toContain('late');
   });
 
-  it('[U52] says that it reconnects only when a second has passed', () => {
+  it('says that it reconnects only when a second has passed', () => {
     renderChat({ connection: { ...WAITING, code: 'connection_lost' } });
     const line = shown();
     expect(line?.textContent).toBe('Reconnecting…');
@@ -62,7 +62,7 @@ describe('connection line', () => {
     expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
   });
 
-  it('[U53] offers to try at once while the service cannot be reached, and keeps its words between attempts', async () => {
+  it('offers to try at once while the service cannot be reached, and keeps its words between attempts', async () => {
     const { chat } = renderChat({ connection: { ...WAITING, code: 'broker_unreachable' } });
     const words = "We couldn't reach the chat service.";
     expect(shown()?.textContent).toContain(words);
@@ -78,7 +78,7 @@ describe('connection line', () => {
     expect(shown()?.textContent).not.toContain(words);
   });
 
-  it('[U55] says what is wrong, with a way on, when the pauses of a broken connection grow', async () => {
+  it('says what is wrong, with a way on, when the pauses of a broken connection grow', async () => {
     const refused = { ...WAITING, code: 'socket_refused' } as const;
     const { chat } = renderChat({ connection: { ...refused, retryAt: Date.now() + 1_000 } });
     expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
@@ -91,7 +91,7 @@ describe('connection line', () => {
     expect(chat.calls).toEqual([['reconnect']]);
   });
 
-  it('[U53] what lasts stays in sight when something is said, which makes a line of it', async () => {
+  it('what lasts stays in sight when something is said, which makes a line of it', async () => {
     const lasting = { ...WAITING, code: 'broker_unreachable', retryAt: Date.now() + 20_000 } as const;
     const { chat } = renderChat({ connection: lasting, messages: [] });
     expect(shown()?.className).toContain('alone');
@@ -102,14 +102,14 @@ describe('connection line', () => {
     expect(screen.getByRole('button', { name: 'Try again' })).toBeTruthy();
   });
 
-  it.each(['idle', 'connecting', 'online', 'ended'] as const)('[U54] has nothing to say: %s', status => {
+  it.each(['idle', 'connecting', 'online', 'ended'] as const)('has nothing to say: %s', status => {
     renderChat({ connection: { ...ONLINE, status } });
     expect(screen.queryByRole('alert')).toBeNull();
     expect(shown()).toBeNull();
   });
 
   it.each(['sockets_blocked', 'load_failed', 'replaced'] as const)(
-    '[U50] %s stands in the middle where nothing has been said, and above what has been',
+    '%s stands in the middle where nothing has been said, and above what has been',
     async code => {
       const { chat } = renderChat({ connection: { ...FAILED, code } });
       expect(isAlone()).toBe(true);
@@ -125,7 +125,7 @@ describe('connection line', () => {
     },
   );
 
-  it('[U53] nothing takes the place of an empty transcript while a break may still be over in a moment', async () => {
+  it('nothing takes the place of an empty transcript while a break may still be over in a moment', async () => {
     const down = { ...WAITING, code: 'broker_unreachable' } as const;
     const { chat } = renderChat({ connection: { ...down, retryAt: Date.now() + 1_000 } });
     expect(isAlone()).toBe(false);
@@ -140,7 +140,7 @@ describe('connection line', () => {
     expect(shown()).toBeNull();
   });
 
-  it('[U51] being offline leaves the introduction where it is', () => {
+  it('being offline leaves the introduction where it is', () => {
     renderChat({ connection: { ...ONLINE, status: 'offline', code: 'offline' }, agent: null, party: 'none' });
     expect(isAlone()).toBe(false);
     expect(screen.getByText('Ask a question to get started.')).toBeTruthy();

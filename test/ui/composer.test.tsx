@@ -16,7 +16,7 @@ async function write(text: string): Promise<void> {
 }
 
 describe('sending', () => {
-  it('[U10] sends on Enter and on the button, and empties the field', async () => {
+  it('sends on Enter and on the button, and empties the field', async () => {
     const { chat } = renderChat();
     await write('Hello');
     fireEvent.keyDown(field(), { key: 'Enter' });
@@ -32,7 +32,7 @@ describe('sending', () => {
     ]);
   });
 
-  it('[U10] takes what is filled in by a tool that tells of keys without a name', async () => {
+  it('takes what is filled in by a tool that tells of keys without a name', async () => {
     const failed = vi.fn();
     addEventListener('error', failed);
     renderChat();
@@ -41,7 +41,7 @@ describe('sending', () => {
     expect(failed).not.toHaveBeenCalled();
   });
 
-  it('[U10] breaks the line on Shift+Enter', async () => {
+  it('breaks the line on Shift+Enter', async () => {
     const { chat } = renderChat();
     await write('Hello');
     const untouched = fireEvent.keyDown(field(), { key: 'Enter', shiftKey: true });
@@ -50,7 +50,7 @@ describe('sending', () => {
   });
 
   // White space, no width, no ink.
-  it.each(['  \n ', '\u200b', '\u00ad', '\u3164', '\u2800'])('[U10] sends nothing blank: %j', async text => {
+  it.each(['  \n ', '\u200b', '\u00ad', '\u3164', '\u2800'])('sends nothing blank: %j', async text => {
     const { chat } = renderChat();
     await write(text);
     fireEvent.keyDown(field(), { key: 'Enter' });
@@ -61,7 +61,7 @@ describe('sending', () => {
   it.each([
     ['while it composes', { isComposing: true }],
     ['that the input method has swallowed', { keyCode: 229 }],
-  ])('[U11] does not send on an Enter %s', async (_, how) => {
+  ])('does not send on an Enter %s', async (_, how) => {
     const { chat } = renderChat();
     await write('にほ');
     fireEvent.keyDown(field(), { key: 'Enter', ...how });
@@ -69,7 +69,7 @@ describe('sending', () => {
     expect(field().value).toBe('にほ');
   });
 
-  it('[U11] does not send on the Enter that Safari reports after the composition, but on the next one', async () => {
+  it('does not send on the Enter that Safari reports after the composition, but on the next one', async () => {
     const { chat } = renderChat();
     await write('日本');
     fireEvent(field(), new CompositionEvent('compositionend', { bubbles: true }));
@@ -79,7 +79,7 @@ describe('sending', () => {
     expect(chat.calls).toEqual([['send', '日本']]);
   });
 
-  it('[U11] sends on the Enter that ends a Korean syllable, and comes right behind the end of the composition', async () => {
+  it('sends on the Enter that ends a Korean syllable, and comes right behind the end of the composition', async () => {
     const { chat } = renderChat();
     await write('한국');
     fireEvent(field(), new CompositionEvent('compositionend', { bubbles: true }));
@@ -87,7 +87,7 @@ describe('sending', () => {
     expect(chat.calls).toEqual([['send', '한국']]);
   });
 
-  it('[U11] sends on the Send key of Android, whose keyboards compose every word until then', async () => {
+  it('sends on the Send key of Android, whose keyboards compose every word until then', async () => {
     const agent = vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue('Mozilla/5.0 (Linux; Android 15) Chrome/140');
     const { chat } = renderChat();
     await write('hello');
@@ -98,19 +98,16 @@ describe('sending', () => {
     agent.mockRestore();
   });
 
-  it.each([{ isComposing: true }, { keyCode: 229 }])(
-    '[U11] an Escape that ends a composition closes nothing: %o',
-    how => {
-      const { chat } = renderChat();
-      fireEvent.keyDown(field(), { key: 'Escape', ...how });
-      expect(chat.calls).toEqual([]);
-      fireEvent.keyDown(field(), { key: 'Escape' });
-      expect(chat.calls).toEqual([['close']]);
-    },
-  );
+  it.each([{ isComposing: true }, { keyCode: 229 }])('an Escape that ends a composition closes nothing: %o', how => {
+    const { chat } = renderChat();
+    fireEvent.keyDown(field(), { key: 'Escape', ...how });
+    expect(chat.calls).toEqual([]);
+    fireEvent.keyDown(field(), { key: 'Escape' });
+    expect(chat.calls).toEqual([['close']]);
+  });
 
   it.each(['connecting', 'reconnecting', 'offline', 'failed', 'online', 'idle'] as const)(
-    '[U12] is never locked: %s',
+    'is never locked: %s',
     async status => {
       const { chat } = renderChat({ connection: { ...ONLINE, status }, typing: { from: 'agent', name: 'Nova' } });
       await write('Hello');
@@ -122,7 +119,7 @@ describe('sending', () => {
 });
 
 describe('direction', () => {
-  it("[U163] is the panel's while nothing is written, for placeholder and caret, and then that of the words", async () => {
+  it("is the panel's while nothing is written, for placeholder and caret, and then that of the words", async () => {
     renderChat();
     expect(field().dir).toBe('');
     await write('\u0645\u0631\u062d\u0628\u0627');
@@ -133,7 +130,7 @@ describe('direction', () => {
 });
 
 describe('growing', () => {
-  it('[U13] makes room for every line that is written', async () => {
+  it('makes room for every line that is written', async () => {
     renderChat();
     await write('one\ntwo\nthree');
     expect(field().parentElement?.getAttribute('data-text')).toBe('one\ntwo\nthree\n');
@@ -141,7 +138,7 @@ describe('growing', () => {
 });
 
 describe('length', () => {
-  it('[U14] counts from 90 % on, in bytes', async () => {
+  it('counts from 90 % on, in bytes', async () => {
     renderChat({ maxMessageBytes: 100 });
     await write('x'.repeat(89));
     expect(screen.queryByText(/\/ 100/)).toBeNull();
@@ -149,7 +146,7 @@ describe('length', () => {
     expect(screen.getByText('90 / 100')).toBeTruthy();
   });
 
-  it('[U15] refuses what is too long, says by how much, and loses nothing', async () => {
+  it('refuses what is too long, says by how much, and loses nothing', async () => {
     const { chat } = renderChat({ maxMessageBytes: 100 });
     const text = 'ä'.repeat(60);
     await write(text);
@@ -165,7 +162,7 @@ describe('length', () => {
     expect(chat.calls).toHaveLength(1);
   });
 
-  it('[U15] keeps the text when the chat itself refuses it', async () => {
+  it('keeps the text when the chat itself refuses it', async () => {
     const { chat } = renderChat();
     chat.refuseSends = true;
     await write('Hello');
@@ -193,7 +190,7 @@ describe('length', () => {
     const lengths = (from: number, to: number) =>
       Array.from({ length: to - from + 1 }, (_, place) => 'x'.repeat(from + place));
 
-    it('[U161] says nothing at each letter: when the counter comes, at twenty left, and when it is too long', async () => {
+    it('says nothing at each letter: when the counter comes, at twenty left, and when it is too long', async () => {
       renderChat({ maxMessageBytes: 1000 });
       expect(await heard(...lengths(880, 1010))).toEqual([
         '100 characters left',
@@ -202,7 +199,7 @@ describe('length', () => {
       ]);
     });
 
-    it('[U161] says it again for who comes back, and nothing for who goes on shortening', async () => {
+    it('says it again for who comes back, and nothing for who goes on shortening', async () => {
       renderChat({ maxMessageBytes: 1000 });
       const back = lengths(890, 1010).reverse();
       await write('x'.repeat(1020));
@@ -210,7 +207,7 @@ describe('length', () => {
       expect(await heard('x'.repeat(905))).toEqual(['95 characters left']);
     });
 
-    it('[U161] is polite, in a region that was there before, and what is seen of it is none', async () => {
+    it('is polite, in a region that was there before, and what is seen of it is none', async () => {
       renderChat({ maxMessageBytes: 100 });
       expect(region()?.getAttribute('aria-live')).toBe('polite');
       expect(region()?.textContent).toBe('');
@@ -220,7 +217,7 @@ describe('length', () => {
       expect(screen.getByText('95 / 100').closest('[aria-live], [role=status], [role=alert]')).toBeNull();
     });
 
-    it('[U161] says at once what is pasted and too long, and describes the field by it', async () => {
+    it('says at once what is pasted and too long, and describes the field by it', async () => {
       renderChat({ maxMessageBytes: 100 });
       expect(await heard('x'.repeat(130))).toEqual(['This is too long to send. Please shorten it by 30 characters.']);
       const described = document.getElementById(field().getAttribute('aria-describedby') ?? '');
@@ -228,7 +225,7 @@ describe('length', () => {
     });
   });
 
-  it('[U14] never undercounts', () => {
+  it('never undercounts', () => {
     for (const text of ['a'.repeat(50), 'ä'.repeat(50), '漢'.repeat(50), '🙂'.repeat(50), '\ud800'.repeat(50)]) {
       const bytes = new TextEncoder().encode(text).length;
       expect(measure(text, bytes).excess).toBe(0);
@@ -238,20 +235,20 @@ describe('length', () => {
 });
 
 describe('draft', () => {
-  it('[U16] is kept by the chat while it is written', async () => {
+  it('is kept by the chat while it is written', async () => {
     const { chat } = renderChat();
     await write('Hel');
     expect(chat.state.value.draft).toBe('Hel');
   });
 
-  it('[U16] comes back when the chat restores it', async () => {
+  it('comes back when the chat restores it', async () => {
     const { chat } = renderChat();
     chat.set({ draft: 'from before' });
     await settled();
     expect(field().value).toBe('from before');
   });
 
-  it('[U16] never overwrites what was typed meanwhile', async () => {
+  it('never overwrites what was typed meanwhile', async () => {
     const { chat } = renderChat();
     // A chat whose answer comes late, as through another tab.
     chat.setDraft = () => {};

@@ -13,7 +13,7 @@ afterEach(() => {
 });
 
 describe('what is copied and closed', () => {
-  it('[U222] the close button has its other name once the window is another', async () => {
+  it('the close button has its other name once the window is another', async () => {
     vi.stubGlobal('innerWidth', 1280);
     vi.stubGlobal('innerHeight', 800);
     renderChat();
@@ -24,7 +24,7 @@ describe('what is copied and closed', () => {
     expect(screen.getByRole('button', { name: /^Close/ }).getAttribute('aria-label')).toBe('Close chat');
   });
 
-  it('[U133] is over when the button is left, however soon', async () => {
+  it('is over when the button is left, however soon', async () => {
     Object.defineProperty(navigator, 'clipboard', { configurable: true, value: { writeText: async () => {} } });
     renderChat({ messages: [message('agent', 'Hello')] });
     vi.useFakeTimers();
@@ -66,7 +66,7 @@ describe('what is copied and closed', () => {
     Reflect.deleteProperty(navigator, 'clipboard');
   });
 
-  it('[U133] a row stays one row, and a cell one cell', () => {
+  it('a row stays one row, and a cell one cell', () => {
     expect(copiedText('| a | b |\n|--|--|\n| x<br>y | tab\there |')).toBe('a\tb\nx y\ttab here');
   });
 });

@@ -9,12 +9,12 @@ import { directionOf } from '../../src/ui/i18n/language-tags.ts';
 const FRIDAY = new Date(2026, 2, 13, 9, 5).getTime();
 
 describe('dates', () => {
-  it('[U93] write a time as the language does', () => {
+  it('write a time as the language does', () => {
     expect(formatTime(FRIDAY, 'en-GB')).toMatch(/^0?9:05$/);
     expect(formatTime(FRIDAY, 'en-US')).toMatch(/^9:05\sAM$/);
   });
 
-  it('[U93] write a time by the clock on the wall, also after a journey', () => {
+  it('write a time by the clock on the wall, also after a journey', () => {
     const before = process.env.TZ;
     try {
       const heard = ['Europe/Berlin', 'America/Los_Angeles'].map(zone => {
@@ -36,16 +36,16 @@ describe('dates', () => {
     [5, 'en-GB', 'Friday 13 March'],
     [5, 'de', 'Freitag, 13. März'],
     [400, 'de', 'Freitag, 13. März 2026'],
-  ] as const)('[U130] name the day of %i days ago in %s', (daysAgo, locale, words) => {
+  ] as const)('name the day of %i days ago in %s', (daysAgo, locale, words) => {
     expect(formatDay(FRIDAY, daysAgo, locale)).toBe(words);
   });
 
-  it('[U93] name a language in the language of the panel, and survive one that is none', () => {
+  it('name a language in the language of the panel, and survive one that is none', () => {
     expect([languageName('fr', 'en'), languageName('fr', 'de')]).toEqual(['French', 'Französisch']);
     expect(languageName('???', 'en')).toBe('???');
   });
 
-  it('[U94] know which languages read from the right', () => {
+  it('know which languages read from the right', () => {
     expect(['ar', 'he', 'fa', 'en', 'arn'].map(directionOf)).toEqual(['rtl', 'rtl', 'rtl', 'ltr', 'ltr']);
   });
 });

@@ -28,7 +28,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-it('[U116] the file is saved under its name, byte for byte', async () => {
+it('the file is saved under its name, byte for byte', async () => {
   download(FILE);
   expect(clicked).toEqual([{ name: FILE.name, href: 'blob:test/0', connected: false }]);
   const blob = blobs.get('blob:test/0');
@@ -36,7 +36,7 @@ it('[U116] the file is saved under its name, byte for byte', async () => {
   expect(blob?.size).toBe(new TextEncoder().encode(FILE.text).length);
 });
 
-it('[U117] the address lives as long as slow browsers need, and no longer; the page is left as it was', () => {
+it('the address lives as long as slow browsers need, and no longer; the page is left as it was', () => {
   const before = document.documentElement.outerHTML;
   download(FILE);
   expect(document.documentElement.outerHTML).toBe(before);
@@ -47,7 +47,7 @@ it('[U117] the address lives as long as slow browsers need, and no longer; the p
   expect(vi.getTimerCount()).toBe(0);
 });
 
-it("[U117] the click reaches nothing of the page's", () => {
+it("the click reaches nothing of the page's", () => {
   const heard = vi.fn();
   document.addEventListener('click', heard, true);
   download(FILE);

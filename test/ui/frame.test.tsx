@@ -22,7 +22,7 @@ const openMenu = async () => {
 };
 
 describe('menu', () => {
-  it('[U150] is opened and walked by the arrow keys, Home and End; Tab leaves it', async () => {
+  it('is opened and walked by the arrow keys, Home and End; Tab leaves it', async () => {
     rendered({ messages: SAID });
     const user = userEvent.setup();
     screen.getByRole('button', { name: 'More options' }).focus();
@@ -41,7 +41,7 @@ describe('menu', () => {
     expect(screen.queryByRole('menu')).toBeNull();
   });
 
-  it('[U150] asks no longer whether to end what has ended meanwhile', async () => {
+  it('asks no longer whether to end what has ended meanwhile', async () => {
     const { chat } = rendered({ messages: SAID });
     await openMenu();
     fireEvent.click(screen.getByRole('menuitem', { name: 'End conversation' }));
@@ -53,7 +53,7 @@ describe('menu', () => {
     expect(screen.getByRole('dialog').contains(document.activeElement)).toBe(true);
   });
 
-  it('[U151] hands the transcript to the browser as a file', async () => {
+  it('hands the transcript to the browser as a file', async () => {
     const saved: { type: string; name: string }[] = [];
     let made: Blob | undefined;
     URL.revokeObjectURL = () => {};
@@ -72,7 +72,7 @@ describe('menu', () => {
     expect(saved[0]?.name).toMatch(/^Acme support .*\.txt$/);
   });
 
-  it('[U151] has nothing to save before anything was said', async () => {
+  it('has nothing to save before anything was said', async () => {
     rendered({});
     await openMenu();
     const save = screen.getByRole('menuitem', { name: 'Download transcript' });
@@ -81,7 +81,7 @@ describe('menu', () => {
     expect(screen.getByRole('menu')).toBeTruthy();
   });
 
-  it('[U152] turns the sound on and off; the site says how it begins', async () => {
+  it('turns the sound on and off; the site says how it begins', async () => {
     const { decided } = rendered({}, { sound: 'on' });
     await openMenu();
     const sound = () => screen.getByRole('menuitemcheckbox', { name: 'Sound' });
@@ -93,7 +93,7 @@ describe('menu', () => {
     expect(decided.value).toEqual({ sound: false });
   });
 
-  it('[U153] offers the languages of the site that there are words in, each by its own name', async () => {
+  it('offers the languages of the site that there are words in, each by its own name', async () => {
     const languages = { tags: ['de', 'ar'], load: () => new Promise<never>(() => {}) };
     rendered({}, { languages: 'en, de, tlh, ar' }, { languages });
     await openMenu();
@@ -107,13 +107,13 @@ describe('menu', () => {
     expect(document.activeElement?.getAttribute('aria-checked')).toBe('true');
   });
 
-  it.each(['', 'en', 'en, ', 'tlh,xx'])('[U153] offers no choice where there is none: %j', async languages => {
+  it.each(['', 'en', 'en, ', 'tlh,xx'])('offers no choice where there is none: %j', async languages => {
     rendered({}, { languages });
     await openMenu();
     expect(items()).not.toContain('Language');
   });
 
-  it('[U154] [U214] leads to the privacy policy and the terms, and tells the page', async () => {
+  it('leads to the privacy policy and the terms, and tells the page', async () => {
     const { chat } = rendered({}, { privacyUrl: 'https://example.com/p', termsUrl: 'https://example.com/t' });
     await openMenu();
     const privacy = screen.getByRole('menuitem', { name: 'Privacy policy' });
@@ -131,7 +131,7 @@ describe('menu', () => {
 });
 
 describe('consent', () => {
-  it('[U155] shows what it is about, its pages, and two answers; no menu and nowhere to write', () => {
+  it('shows what it is about, its pages, and two answers; no menu and nowhere to write', () => {
     rendered(
       {},
       {
@@ -149,19 +149,19 @@ describe('consent', () => {
     expect(screen.queryByRole('textbox')).toBeNull();
   });
 
-  it('[U155] names and describes what takes the focus, for readers that read nothing else of it', () => {
+  it('names and describes what takes the focus, for readers that read nothing else of it', () => {
     rendered({}, { consent: 'required' });
     const words = screen.getByRole('group', { name: 'Before you start' });
     expect(words.getAttribute('aria-description')).toMatch(/^Our chat service processes what you write here/);
     expect(words.matches('[tabindex="-1"]')).toBe(true);
   });
 
-  it('[U155] leaves no room for pages that the site does not have', () => {
+  it('leaves no room for pages that the site does not have', () => {
     const { container } = rendered({}, { consent: 'required' });
     expect([...container.querySelectorAll('p')].filter(each => each.textContent === '')).toEqual([]);
   });
 
-  it('[U155] leaves the focus of whoever agrees in the composer', async () => {
+  it('leaves the focus of whoever agrees in the composer', async () => {
     const { decided, chat } = rendered({}, { consent: 'required', consentVersion: '7' });
     const agree = screen.getByRole('button', { name: 'Agree' });
     agree.focus();
@@ -172,7 +172,7 @@ describe('consent', () => {
     expect(chat.emitted).toEqual([{ name: 'consent', detail: decided.value.consent }]);
   });
 
-  it('[U155] has no "Not now" where nothing would lead back', () => {
+  it('has no "Not now" where nothing would lead back', () => {
     rendered({}, { consent: 'required', mode: 'inline' });
     expect(screen.getByRole('button', { name: 'Agree' })).toBeTruthy();
     expect(screen.queryByRole('button', { name: 'Not now' })).toBeNull();
@@ -180,7 +180,7 @@ describe('consent', () => {
 });
 
 describe('disclaimer', () => {
-  it('[U156] stands below the composer', () => {
+  it('stands below the composer', () => {
     rendered({}, { disclaimer: 'Answers may be wrong.' });
     const box = screen.getByRole('textbox', { name: 'Message' });
     const line = screen.getByText('Answers may be wrong.');
@@ -213,7 +213,7 @@ describe('other channels', () => {
     ['when the page is to take over and no way there is named', handoff('client')],
     ['when that way is none', { handoff: { stage: 'client', route: 'javascript:alert(1)' } }],
     ['when the platform says that nothing else helps', { messages: [...SAID, notice('No', { remedy: 'contact' })] }],
-  ])('[U157] are shown %s', (_, state) => {
+  ])('are shown %s', (_, state) => {
     rendered(state, WAYS);
     const links = within(card() as HTMLElement).getAllByRole('link');
     expect(links.map(each => each.getAttribute('href'))).toEqual([
@@ -230,12 +230,12 @@ describe('other channels', () => {
     ['the way to who takes over stands there', { handoff: { stage: 'client', route: 'https://example.com/desk' } }],
     ['it goes on after a notice', { messages: [notice('No', { remedy: 'contact' }), ...SAID] }],
     ['something else helps', { messages: [...SAID, notice('No', { remedy: 'resend' })] }],
-  ])('[U157] are not shown while %s', (_, state) => {
+  ])('are not shown while %s', (_, state) => {
     rendered(state, WAYS);
     expect(card()).toBeNull();
   });
 
-  it('[U157] go when somebody has gone on writing after a hand-off that failed', () => {
+  it('go when somebody has gone on writing after a hand-off that failed', () => {
     const over = { kind: 'mark', key: 'x', at: 1, mark: 'handoff-failed' } as const;
     const mine = message('user', 'Then you tell me');
     rendered({ ...handoff('failed'), messages: [...SAID, over] }, WAYS);
@@ -245,7 +245,7 @@ describe('other channels', () => {
     expect(card()).toBeNull();
   });
 
-  it('[U157] stay between two attempts, and go when one has come off', async () => {
+  it('stay between two attempts, and go when one has come off', async () => {
     const { chat } = rendered({ connection: { ...ONLINE, status: 'reconnecting', code: 'broker_unreachable' } }, WAYS);
     chat.set({ connection: { ...ONLINE, status: 'reconnecting' } });
     await settled();
@@ -258,7 +258,7 @@ describe('other channels', () => {
   it.each([
     { phone: 'ask for Jo', email: 'a@example.com?cc=b@example.com', contactUrl: '' },
     { phone: '1;2', email: 'javascript:alert(1)', contactUrl: '' },
-  ])('[U157] are left out where they are no addresses: %j', own => {
+  ])('are left out where they are no addresses: %j', own => {
     rendered({ connection: failed }, own);
     expect(card()).toBeNull();
   });
@@ -275,13 +275,13 @@ describe('words about other channels', () => {
     ['a hand-off in vain', { messages: [...SAID, mark('handoff-timeout')], handoff: { stage: 'timeout' } }],
     ['a notice', { messages: [...SAID, notice('', { code: 'connector_not_found', remedy: 'contact' })] }],
     ['another', { messages: [...SAID, notice('', { code: 'handoff_not_initiated', remedy: 'none' })] }],
-  ])('[U157] there are none where the site has named no channel: %s', (_, state) => {
+  ])('there are none where the site has named no channel: %s', (_, state) => {
     rendered(state);
     expect(document.body.textContent).toMatch(/isn't available|connect you|Nobody was free/);
     expect(document.body.textContent).not.toMatch(/\b(call|phone|write|mail|reach) (to )?us\b/i);
   });
 
-  it('[U157] [U66] they are read out politely when they come, once, and not when they were there before', async () => {
+  it('they are read out politely when they come, once, and not when they were there before', async () => {
     const { chat } = rendered({ messages: SAID }, WAYS);
     expect(read()).toBe('');
     chat.set({ connection: failed });
@@ -292,7 +292,7 @@ describe('words about other channels', () => {
     expect(read()).toBe('');
   });
 
-  it('[U157] [U66] a hand-off that had failed before the page came is not read out again', () => {
+  it('a hand-off that had failed before the page came is not read out again', () => {
     rendered({ messages: SAID, handoff: { stage: 'failed' } }, WAYS);
     expect(screen.getByRole('group', { name: 'Other ways to reach us' })).toBeTruthy();
     expect(read()).toBe('');
@@ -307,7 +307,7 @@ describe('rating', () => {
   };
   const stars = () => screen.queryByRole('radiogroup', { name: 'How was this chat?' });
 
-  it('[U158] sends by Enter on a star, once one is chosen', async () => {
+  it('sends by Enter on a star, once one is chosen', async () => {
     const { chat } = rendered(over, { rating: 'on' });
     const user = userEvent.setup();
     screen.getByRole('radio', { name: '3 stars' }).focus();
@@ -319,7 +319,7 @@ describe('rating', () => {
     expect(stars()).toBeNull();
   });
 
-  it('[U158] asks for one to five stars and words, hands them to the page, and thanks', async () => {
+  it('asks for one to five stars and words, hands them to the page, and thanks', async () => {
     const { chat } = rendered(over, { rating: 'on' });
     const user = userEvent.setup();
     expect(screen.getAllByRole('radio').map(each => each.getAttribute('aria-label'))).toEqual([
@@ -344,7 +344,7 @@ describe('rating', () => {
     expect(screen.getByRole('button', { name: 'Start a new conversation' })).toBeTruthy();
   });
 
-  it('[U158] is asked for once, also where a message that was not sent stands behind the end, or is discarded', async () => {
+  it('is asked for once, also where a message that was not sent stands behind the end, or is discarded', async () => {
     const unsent = message('user', 'Wait', { status: 'failed' });
     const { chat } = rendered({ ...over, messages: [...(over.messages ?? []), unsent] }, { rating: 'on' });
     fireEvent.click(screen.getByRole('button', { name: 'Skip' }));
@@ -354,7 +354,7 @@ describe('rating', () => {
     expect(stars()).toBeNull();
   });
 
-  it('[U158] skipped, says nothing to anyone', async () => {
+  it('skipped, says nothing to anyone', async () => {
     const { chat } = rendered(over, { rating: 'on' });
     fireEvent.click(screen.getByRole('button', { name: 'Skip' }));
     await settled();
@@ -362,7 +362,7 @@ describe('rating', () => {
     expect(chat.emitted).toEqual([]);
   });
 
-  it('[U158] is asked for once a conversation, reloads included', async () => {
+  it('is asked for once a conversation, reloads included', async () => {
     const first = rendered(over, { rating: 'on' });
     fireEvent.click(screen.getByRole('button', { name: 'Skip' }));
     await settled();
@@ -379,14 +379,14 @@ describe('rating', () => {
     ['the site does not ask for it', over, {}],
     ['nobody has answered', { ...over, messages: [message('user', 'Hello')] }, { rating: 'on' }],
     ['the conversation goes on', { messages: SAID }, { rating: 'on' }],
-  ])('[U158] is not asked for where %s', (_, state, own) => {
+  ])('is not asked for where %s', (_, state, own) => {
     rendered(state, own);
     expect(stars()).toBeNull();
   });
 });
 
 describe('a panel that fills the window', () => {
-  it('[U159] is modal and keeps Tab inside; beside a page it does neither', async () => {
+  it('is modal and keeps Tab inside; beside a page it does neither', async () => {
     rendered({}, { mode: 'fullscreen' });
     expect(screen.getByRole('dialog').getAttribute('aria-modal')).toBe('true');
     const outside = document.body.appendChild(document.createElement('button'));
@@ -400,7 +400,7 @@ describe('a panel that fills the window', () => {
     outside.remove();
   });
 
-  it('[U159] beside a page it is not modal', () => {
+  it('beside a page it is not modal', () => {
     rendered({});
     expect(screen.getByRole('dialog').hasAttribute('aria-modal')).toBe(false);
   });

@@ -48,18 +48,18 @@ function faults(words: Readonly<Record<string, Text>>, tag: string): readonly st
 }
 
 describe('languages', () => {
-  it('[U100] every file of the folder can be loaded, and nothing else', () => {
+  it('every file of the folder can be loaded, and nothing else', () => {
     expect([...languages.tags].sort()).toEqual(FILES.map(file => file.replace(/\.ts$/, '')).sort());
     expect(languages.tags.length).toBeGreaterThan(1);
     for (const tag of languages.tags) expect(new Intl.Locale(tag).toString().toLowerCase()).toBe(tag);
   });
 
-  it.each(languages.tags)('[U100] %s has every key, every place and every form, and no others', async tag => {
+  it.each(languages.tags)('%s has every key, every place and every form, and no others', async tag => {
     const { words } = await languages.load(tag, 0);
     expect(faults(words, tag)).toEqual([]);
   });
 
-  it.each(['ar', 'he'])('[U189] %s keeps what is filled in apart from the direction of its sentence', async tag => {
+  it.each(['ar', 'he'])('%s keeps what is filled in apart from the direction of its sentence', async tag => {
     const { words } = await languages.load(tag, 0);
     const all = Object.values(words).flatMap(each => (typeof each === 'string' ? each : Object.values(each ?? {})));
     const named = all.filter(text => text.includes('{name}'));
@@ -68,20 +68,17 @@ describe('languages', () => {
     expect(words.counter).toMatch(/^\u2066.+\u2069$/);
   });
 
-  it.each(languages.tags)(
-    '[L10] %s has no mark at the beginning of a line that belongs to the word before',
-    async tag => {
-      const { words } = await languages.load(tag, 0);
-      const all = Object.values(words).flatMap(each => (typeof each === 'string' ? each : Object.values(each ?? {})));
-      expect(all.filter(text => / […—ๆ?!:;»]/.test(text))).toEqual([]);
-    },
-  );
+  it.each(languages.tags)('%s has no mark at the beginning of a line that belongs to the word before', async tag => {
+    const { words } = await languages.load(tag, 0);
+    const all = Object.values(words).flatMap(each => (typeof each === 'string' ? each : Object.values(each ?? {})));
+    expect(all.filter(text => / […—ๆ?!:;»]/.test(text))).toEqual([]);
+  });
 
-  it('[U100] English is whole, too', () => {
+  it('English is whole, too', () => {
     expect(faults(ENGLISH, 'en')).toEqual([]);
   });
 
-  it('[U100] what is missing, too much or misspelt is found', async () => {
+  it('what is missing, too much or misspelt is found', async () => {
     const { words } = await languages.load('ar', 0);
     const { send, ...rest } = words;
     expect(send).toBeTruthy();

@@ -38,7 +38,7 @@ const earlier = () => screen.queryByText('Show earlier messages');
 const numbers = (from: number, to: number) => Array.from({ length: to - from }, (_, place) => `${from + place}`);
 
 describe('a long transcript', () => {
-  it('[U120] draws its end first, then its newest 200 messages', async () => {
+  it('draws its end first, then its newest 200 messages', async () => {
     renderChat({ messages: many(1_000) });
     await settled();
     expect(drawn()).toEqual(numbers(960, 1_000));
@@ -46,7 +46,7 @@ describe('a long transcript', () => {
     expect(drawn()).toEqual(numbers(800, 1_000));
   });
 
-  it('[U120] draws 200 older ones at a press of the button and when the reader comes near the top, up to the first', async () => {
+  it('draws 200 older ones at a press of the button and when the reader comes near the top, up to the first', async () => {
     renderChat({ messages: many(550) });
     await settled();
     await rest();
@@ -59,7 +59,7 @@ describe('a long transcript', () => {
     expect(document.activeElement ?? document.body).toBe(log());
   });
 
-  it('[U124] [U171] replaces nothing when a message comes or older ones are drawn', async () => {
+  it('replaces nothing when a message comes or older ones are drawn', async () => {
     const messages = many(430);
     const { chat, container } = renderChat({ messages });
     await settled();
@@ -73,7 +73,7 @@ describe('a long transcript', () => {
     expect(before.filter(each => !after.has(each))).toEqual([]);
   });
 
-  it('[U121] links and buttons far up act', async () => {
+  it('links and buttons far up act', async () => {
     const messages = many(300);
     messages[120] = message('user', 'Lost', { status: 'failed', id: 'lost' });
     const { chat } = renderChat({ messages });
@@ -87,7 +87,7 @@ describe('a long transcript', () => {
 describe('the first message that is drawn', () => {
   const items = many(1_000);
 
-  it('[U120] is not another one because messages come, until twice as many are drawn', () => {
+  it('is not another one because messages come, until twice as many are drawn', () => {
     expect(firstDrawn(items.slice(0, 399), { first: 0, count: 398 }, '', true)).toBe(0);
     expect(firstDrawn(items.slice(0, 400), { first: 0, count: 399 }, '', true)).toBe(360);
     expect(firstDrawn(items.slice(0, 900), { first: 0, count: 100 }, '', false)).toBe(0);
@@ -97,12 +97,12 @@ describe('the first message that is drawn', () => {
     expect(firstDrawn(items.slice(0, 100), { first: 800, count: 900 }, '', true)).toBe(60);
   });
 
-  it('[U162] is where what is new begins, or before that', () => {
+  it('is where what is new begins, or before that', () => {
     expect(firstDrawn(items, { first: 0, count: 0 }, items[500]?.key ?? '', true)).toBe(500);
     expect(firstDrawn(items, { first: 800, count: 999 }, items[990]?.key ?? '', true)).toBe(800);
   });
 
-  it('[U174] has the language that was told before it', () => {
+  it('has the language that was told before it', () => {
     const turned = [message('user', 'Hi'), mark('language', { name: 'fr' }), ...items.slice(0, 3)];
     expect(toRows(turned, false, '', 0, 'en', 2).map(({ lang }) => lang)).toEqual(['fr', 'fr', 'fr']);
     expect(toRows([...items.slice(0, 3), mark('language', { name: 'fr' })], false, '', 0, 'en', 1)[0]?.lang).toBe('en');

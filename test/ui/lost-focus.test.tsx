@@ -25,12 +25,12 @@ async function loseSuggestion(meanwhile = () => {}): Promise<void> {
 }
 
 describe('what had the focus and is gone', () => {
-  it('[U68] leaves it in the composer', async () => {
+  it('leaves it in the composer', async () => {
     await loseSuggestion();
     expect(document.activeElement).toBe(composer());
   });
 
-  it('[U68] leaves it on the words of the end where there is no composer any more', async () => {
+  it('leaves it on the words of the end where there is no composer any more', async () => {
     const { matches } = Element.prototype;
     vi.spyOn(Element.prototype, 'matches').mockImplementation(function (this: Element, selector: string) {
       return selector === ':focus-visible' || matches.call(this, selector);
@@ -43,7 +43,7 @@ describe('what had the focus and is gone', () => {
     expect(document.activeElement?.getAttribute('part')).toBe('ended');
   });
 
-  it('[U68] leaves it on the panel where a pointer had brought it: nothing selected goes, and no keyboard comes', async () => {
+  it('leaves it on the panel where a pointer had brought it: nothing selected goes, and no keyboard comes', async () => {
     const { matches } = Element.prototype;
     vi.spyOn(Element.prototype, 'matches').mockImplementation(function (this: Element, selector: string) {
       return selector !== ':focus-visible' && matches.call(this, selector);
@@ -52,14 +52,14 @@ describe('what had the focus and is gone', () => {
     expect(document.activeElement).toBe(screen.getByRole('dialog'));
   });
 
-  it('[U68] takes it from nobody who has gone elsewhere', async () => {
+  it('takes it from nobody who has gone elsewhere', async () => {
     const field = document.body.appendChild(document.createElement('input'));
     await loseSuggestion(() => field.focus());
     expect(document.activeElement).toBe(field);
     field.remove();
   });
 
-  it('[U68] a link in a row that becomes another', async () => {
+  it('a link in a row that becomes another', async () => {
     const says = message('agent', 'See [our page](https://acme.example/)');
     const { chat } = renderChat({ messages: [says] });
     screen.getByRole('link', { name: /our page/ }).focus();

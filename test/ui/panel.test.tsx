@@ -10,7 +10,7 @@ import { createFakeChat, type FakeChat, message, ONLINE, SETTINGS } from './fake
 import { renderChat, settled, unmountAll } from './render-chat.ts';
 
 describe('panel', () => {
-  it('[U1] is a dialog named by the title, and hidden while the chat is closed', async () => {
+  it('is a dialog named by the title, and hidden while the chat is closed', async () => {
     const { chat } = renderChat({ open: false });
     expect(screen.queryByRole('dialog')).toBeNull();
     chat.set({ open: true });
@@ -21,7 +21,7 @@ describe('panel', () => {
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 
-  it('[U2] holds log, composer, menu and close button under their names', () => {
+  it('holds log, composer, menu and close button under their names', () => {
     renderChat({ messages: [message('agent', 'Hello')] });
     const panel = within(screen.getByRole('dialog'));
     expect(panel.getByRole('log', { name: 'Conversation' }).textContent).toContain('Hello');
@@ -34,7 +34,7 @@ describe('panel', () => {
     [480, 421, 'Close'],
     [479, 800, 'Close chat'],
     [1280, 420, 'Close chat'],
-  ])('[U222] at %d × %d its close button is named %s', (width, height, name) => {
+  ])('at %d × %d its close button is named %s', (width, height, name) => {
     vi.stubGlobal('innerWidth', width);
     vi.stubGlobal('innerHeight', height);
     renderChat();
@@ -42,7 +42,7 @@ describe('panel', () => {
     vi.unstubAllGlobals();
   });
 
-  it('[U222] without a launcher its close button is named Close chat everywhere', async () => {
+  it('without a launcher its close button is named Close chat everywhere', async () => {
     vi.stubGlobal('innerWidth', 1280);
     vi.stubGlobal('innerHeight', 800);
     const settings = signal<UiSettings>({ ...SETTINGS, showLauncher: false });
@@ -60,12 +60,12 @@ describe('panel', () => {
     ['Łukasz', 'Ł'],
     ['智能客服', '智'],
     ['🦊', '🦊'],
-  ])('[U2] %s without a picture is %s', (title, letters) => {
+  ])('%s without a picture is %s', (title, letters) => {
     const { container } = renderChat({ agent: null }, { settings: signal<UiSettings>({ ...SETTINGS, title }) });
     expect(container.querySelector('.avatar')?.textContent).toBe(letters);
   });
 
-  it('[U1] has a name without a title, and changes with the settings', async () => {
+  it('has a name without a title, and changes with the settings', async () => {
     const settings = signal<UiSettings>({ ...SETTINGS, title: '' });
     renderChat({}, { settings });
     expect(screen.getByRole('dialog', { name: 'Chat' })).toBeTruthy();
@@ -74,7 +74,7 @@ describe('panel', () => {
     expect(screen.getByRole('dialog', { name: 'Acme' })).toBeTruthy();
   });
 
-  it('[U3] puts the focus into the composer when it is opened, not when it is open from the start', async () => {
+  it('puts the focus into the composer when it is opened, not when it is open from the start', async () => {
     const { chat } = renderChat({ open: true });
     expect(document.activeElement).toBe(document.body);
     chat.set({ open: false });
@@ -84,14 +84,14 @@ describe('panel', () => {
     expect(document.activeElement).toBe(screen.getByRole('textbox'));
   });
 
-  it('[U3] does not take the focus when another tab, or an earlier page, has opened it', async () => {
+  it('does not take the focus when another tab, or an earlier page, has opened it', async () => {
     const { chat } = renderChat({ open: false }, { ownDoing: false });
     chat.set({ open: true });
     await settled();
     expect(document.activeElement).toBe(document.body);
   });
 
-  it('[U3] does not take the focus from somebody who writes elsewhere on the page', async () => {
+  it('does not take the focus from somebody who writes elsewhere on the page', async () => {
     const input = document.body.appendChild(document.createElement('input'));
     const { chat } = renderChat({ open: false });
     input.focus();
@@ -101,7 +101,7 @@ describe('panel', () => {
     input.remove();
   });
 
-  it('[U3] … nor from somebody who turns to a field of the page while it is drawn for the first time', async () => {
+  it('… nor from somebody who turns to a field of the page while it is drawn for the first time', async () => {
     const input = document.body.appendChild(document.createElement('input'));
     Object.defineProperty(navigator, 'userActivation', { value: { isActive: true }, configurable: true });
     try {
@@ -115,7 +115,7 @@ describe('panel', () => {
     }
   });
 
-  it('[G59] leaves no timer when it goes right after a key was pressed in the transcript', () => {
+  it('leaves no timer when it goes right after a key was pressed in the transcript', () => {
     vi.useFakeTimers();
     try {
       renderChat({ messages: [message('agent', 'Hello')] });
@@ -127,7 +127,7 @@ describe('panel', () => {
     }
   });
 
-  it('[G59] nor right after something was said to screen readers', async () => {
+  it('nor right after something was said to screen readers', async () => {
     vi.useFakeTimers();
     try {
       const { chat } = renderChat({ messages: [message('agent', 'Hello')] });
@@ -140,7 +140,7 @@ describe('panel', () => {
     }
   });
 
-  it('[U4] closes on Escape and on its button, but only when it floats', () => {
+  it('closes on Escape and on its button, but only when it floats', () => {
     const { chat } = renderChat();
     fireEvent.keyDown(screen.getByRole('textbox'), { key: 'Escape' });
     fireEvent.click(screen.getByRole('button', { name: 'Close' }));
@@ -152,14 +152,14 @@ describe('panel', () => {
     expect(screen.queryByRole('button', { name: /^Close/ })).toBeNull();
   });
 
-  it('[U5] leaves nothing behind when it is unmounted', () => {
+  it('leaves nothing behind when it is unmounted', () => {
     const { undo, container } = renderChat({ messages: [message('agent', 'Hello')] });
     undo();
     expect(container.innerHTML).toBe('');
     expect(container.className).toBe('');
   });
 
-  it('[U6] leaves the focus on the words of the end, and not on all of the dialog, when the composer gives way to them, and gives it back', async () => {
+  it('leaves the focus on the words of the end, and not on all of the dialog, when the composer gives way to them, and gives it back', async () => {
     const { chat } = renderChat();
     screen.getByRole('textbox').focus();
     chat.set({ ended: 'natural-end', connection: { ...ONLINE, status: 'ended', phase: 'ended' } });
@@ -187,12 +187,12 @@ describe('header', () => {
     [{ connection: { ...ONLINE, status: 'failed' } }, 'Not connected'],
     [{ connection: { ...ONLINE, status: 'ended' } }, 'This chat has ended'],
   ];
-  it.each(cases)('[U7] says who answers and how things stand: %o', (state, words) => {
+  it.each(cases)('says who answers and how things stand: %o', (state, words) => {
     const { container } = renderChat(state);
     expect(container.querySelector('[part=state]')?.textContent?.replace('\u2003', ' ')).toBe(words);
   });
 
-  it('[U7] a name of any length leaves room to say that it is software, and is not cut inside a letter', () => {
+  it('a name of any length leaves room to say that it is software, and is not cut inside a letter', () => {
     const name = `Bartholomew the Chatbot🪑${' of many words'.repeat(20)}`;
     const { container } = renderChat({ agent: { kind: 'agent', name, avatarUrl: '' } });
     expect(container.querySelector('[part=state]')?.textContent?.replace('\u2003', ' ')).toBe(
@@ -209,7 +209,7 @@ describe('menu', () => {
     return chat;
   };
 
-  it('[U8] ends the conversation after a question', async () => {
+  it('ends the conversation after a question', async () => {
     const chat = await openMenu();
     expect(document.activeElement).toBe(screen.getByRole('menuitem', { name: 'Download transcript' }));
     fireEvent.click(screen.getByRole('menuitem', { name: 'End conversation' }));
@@ -219,7 +219,7 @@ describe('menu', () => {
     expect(chat.calls).toEqual([['end']]);
   });
 
-  it('[U8] keeps the conversation on "Keep chatting"', async () => {
+  it('keeps the conversation on "Keep chatting"', async () => {
     const chat = await openMenu();
     fireEvent.click(screen.getByRole('menuitem', { name: 'End conversation' }));
     await settled();
@@ -229,7 +229,7 @@ describe('menu', () => {
     expect(screen.queryByRole('alertdialog')).toBeNull();
   });
 
-  it('[U9] closes on Escape before the panel does, and gives the focus back to its button', async () => {
+  it('closes on Escape before the panel does, and gives the focus back to its button', async () => {
     const chat = await openMenu();
     fireEvent.keyDown(screen.getByRole('menuitem', { name: 'End conversation' }), { key: 'Escape' });
     await settled();
@@ -238,14 +238,14 @@ describe('menu', () => {
     expect(document.activeElement).toBe(screen.getByRole('button', { name: 'More options' }));
   });
 
-  it('[U9] closes when the focus moves on', async () => {
+  it('closes when the focus moves on', async () => {
     await openMenu();
     screen.getByRole('textbox').focus();
     await settled();
     expect(screen.queryByRole('menu')).toBeNull();
   });
 
-  it('[U8] has nothing to end when nothing runs', async () => {
+  it('has nothing to end when nothing runs', async () => {
     renderChat({ connection: { ...ONLINE, status: 'ended' }, ended: 'user-end' });
     fireEvent.click(screen.getByRole('button', { name: 'More options' }));
     await settled();
@@ -256,7 +256,7 @@ describe('menu', () => {
 });
 
 describe('two panels on one page', () => {
-  it('[U5] share nothing', async () => {
+  it('share nothing', async () => {
     const one = createFakeChat({ messages: [message('agent', 'One')] });
     const two = createFakeChat({ messages: [message('agent', 'Two')] });
     renderChat(one);
@@ -266,7 +266,7 @@ describe('two panels on one page', () => {
     expect([one.state.value.draft, two.state.value.draft]).toEqual(['for one', '']);
   });
 
-  it('[U185] keeps a file that is dropped on it from taking the place of the page, and lets words be dropped', () => {
+  it('keeps a file that is dropped on it from taking the place of the page, and lets words be dropped', () => {
     renderChat();
     const drop = (type: string, types: readonly string[]): boolean =>
       fireEvent(

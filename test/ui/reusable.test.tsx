@@ -30,12 +30,12 @@ describe.each([
     return { node, first, isSame: host.querySelector('i') === drawn && host.textContent === 'word' };
   }
 
-  it('[P27] a kept node lets go of the picture that it stood in, and keeps its element', () => {
+  it('a kept node lets go of the picture that it stood in, and keeps its element', () => {
     const { node, first, isSame } = drawTwice(memoVNode);
     expect([reaches(node, first), isSame]).toEqual([false, true]);
   });
 
-  it('[P27] which any other does not', () => {
+  it('which any other does not', () => {
     const { node, first } = drawTwice(each => each);
     expect(reaches(node, first)).toBe(true);
   });

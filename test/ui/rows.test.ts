@@ -11,14 +11,14 @@ const shape = (rows: ReturnType<typeof toRows>): string =>
   rows.map(row => `${row.first ? '[' : ''}x${row.last ? ']' : ''}`).join('');
 
 describe('rows', () => {
-  it('[U90] groups one author for two minutes', () => {
+  it('groups one author for two minutes', () => {
     const at = 1_000_000;
     const later = (ms: number) => message('agent', 'x', { at: at + ms });
     const rows = toRows([later(0), later(MINUTE_MS), later(3 * MINUTE_MS - 1), later(5 * MINUTE_MS)], false);
     expect(shape(rows)).toBe('[xxx][x]');
   });
 
-  it('[U90] does not group different authors, nor over a notice or a message that failed', () => {
+  it('does not group different authors, nor over a notice or a message that failed', () => {
     const rows = toRows(
       [
         message('agent', 'x'),
@@ -32,7 +32,7 @@ describe('rows', () => {
     expect(shape(rows)).toBe('[x][x][x][x][x]');
   });
 
-  it('[U91] tells the time at the head of a group, unless it was told within two minutes', () => {
+  it('tells the time at the head of a group, unless it was told within two minutes', () => {
     const noon = new Date(2026, 2, 12, 12).getTime();
     const at = (from: 'agent' | 'user', minutes: number) => message(from, 'x', { at: noon + minutes * MINUTE_MS });
     const rows = toRows([at('agent', 0), at('user', 1), at('agent', 2), at('agent', 3), at('user', 8)], false);
@@ -42,7 +42,7 @@ describe('rows', () => {
     }
   });
 
-  it('[U130] a day begins once, by the clock of the reader, and parts a group', () => {
+  it('a day begins once, by the clock of the reader, and parts a group', () => {
     const now = new Date(2026, 2, 12, 14, 30).getTime();
     const on = (day: number, hour: number, minute = 0) =>
       message('agent', 'x', { at: new Date(2026, 2, day, hour, minute).getTime() });
@@ -53,21 +53,21 @@ describe('rows', () => {
     expect(shape(toRows([on(11, 23, 59), on(12, 0)], false, '', now))).toBe('[x][x]');
   });
 
-  it('[U131] what is new begins a group', () => {
+  it('what is new begins a group', () => {
     const [a, b, c] = [message('agent', 'x'), message('agent', 'x'), message('agent', 'x')];
     const rows = toRows([a, b, c], false, b.key);
     expect(rows.map(row => row.isNew)).toEqual([false, true, false]);
     expect(shape(rows)).toBe('[x][xx]');
   });
 
-  it('[U132] leaves out what would look like nothing', () => {
+  it('leaves out what would look like nothing', () => {
     const nothing = '\u200b\u202e \u3164\n';
     const items = [message('agent', nothing), notice(nothing), mark('agent-left', { name: nothing })];
     expect(toRows(items, false)).toEqual([]);
     expect(toRows([notice(nothing, { code: 'high_load' })], false)).toHaveLength(1);
   });
 
-  it('[U92] leaves out what is told elsewhere', () => {
+  it('leaves out what is told elsewhere', () => {
     const drawn = (items: Parameters<typeof toRows>[0], ended: boolean) => toRows(items, ended).length;
     expect(drawn([mark('agent-joined', { name: 'Nova' })], false)).toBe(0);
     expect(drawn([message('agent', 'x'), mark('agent-joined', { name: 'Nova' })], false)).toBe(2);
@@ -78,7 +78,7 @@ describe('rows', () => {
     expect(drawn([message('agent', '', { status: 'streaming' })], false)).toBe(1);
   });
 
-  it('[U34] knows what still matters', () => {
+  it('knows what still matters', () => {
     const rows = toRows([notice('a'), message('user', 'x'), notice('b')], false);
     expect(rows.map(row => row.current)).toEqual([false, true, true]);
     expect(toRows([notice('b')], true)[0]?.current).toBe(false);

@@ -145,19 +145,19 @@ describe('choice of language', () => {
     ['zh-HK', 'zh-hant'],
     ['iw', 'he'],
     ['ar-EG', 'ar'],
-  ])('[U101] %s is spoken as %s', (locale, tag) => {
+  ])('%s is spoken as %s', (locale, tag) => {
     const source = heldBack(...ALL);
     renderChat({}, { settings: at(locale), languages: source });
     expect(source.asked).toEqual([`${tag} 0`]);
   });
 
-  it.each(['no', 'nb-NO', 'xx', 'en-GB', 'de-Cyrl'])('[U101] without words for %s it is English', locale => {
+  it.each(['no', 'nb-NO', 'xx', 'en-GB', 'de-Cyrl'])('without words for %s it is English', locale => {
     const source = heldBack(...ALL);
     renderChat({}, { settings: at(locale), languages: source });
     expect([...source.asked, panel().lang]).toEqual(['en']);
   });
 
-  it('[U101] the site counts before the page, the page before the browser, and what is no tag says nothing', async () => {
+  it('the site counts before the page, the page before the browser, and what is no tag says nothing', async () => {
     const source = heldBack(...ALL);
     browser = ['nb', 'he-IL', 'de'];
     document.documentElement.lang = 'zh-TW';
@@ -168,20 +168,20 @@ describe('choice of language', () => {
     expect(source.asked).toEqual(['de 0', 'zh-hant 0', 'he 0']);
   });
 
-  it('[U102] the panel, its words, numbers and direction are those of the language', async () => {
+  it('the panel, its words, numbers and direction are those of the language', async () => {
     renderChat({ party: 'queue', handoff: { stage: 'queue', position: 1200 } }, { settings: at('de-AT'), languages });
     await vi.waitFor(() => expect(tags(panel())).toEqual(['de', 'ltr']));
     expect(screen.getByRole('button', { name: 'Senden' })).toBeTruthy();
     expect(screen.getByRole('log').textContent).toMatch(/Sie sind Nummer 1.200 in der Warteschlange\./);
   });
 
-  it('[U102] reads from the right in Arabic', async () => {
+  it('reads from the right in Arabic', async () => {
     renderChat({}, { settings: at('ar'), languages });
     await vi.waitFor(() => expect(tags(panel())).toEqual(['ar', 'rtl']));
     expect(screen.getByRole('textbox', { name: 'الرسالة' })).toBeTruthy();
   });
 
-  it('[U103] follows the platform, unless there are no words in its language', async () => {
+  it('follows the platform, unless there are no words in its language', async () => {
     const source = heldBack('de', 'fr');
     const { chat } = renderChat({}, { settings: at('de'), languages: source });
     await source.answer();
@@ -196,7 +196,7 @@ describe('choice of language', () => {
     expect(panel().lang).toBe('de');
   });
 
-  it('[U103] what somebody has chosen by name wins over the platform, the last one counts, and it can be taken back', async () => {
+  it('what somebody has chosen by name wins over the platform, the last one counts, and it can be taken back', async () => {
     const source = heldBack('de', 'fr');
     const { chat, speech } = renderChat({}, { languages: source });
     speech.choose('de');
@@ -214,7 +214,7 @@ describe('choice of language', () => {
     expect(panel().lang).toBe('fr');
   });
 
-  it('[U103] a language without words that is chosen by name is English, and said so', async () => {
+  it('a language without words that is chosen by name is English, and said so', async () => {
     const { speech, warned } = renderChat({}, { settings: at('de'), languages });
     await vi.waitFor(() => expect(panel().lang).toBe('de'));
     speech.choose('nb');
@@ -222,7 +222,7 @@ describe('choice of language', () => {
     expect([panel().lang, ...warned]).toEqual(['en', 'unknown_language']);
   });
 
-  it('[U104] two panels speak two languages', async () => {
+  it('two panels speak two languages', async () => {
     renderChat({}, { settings: at('de'), languages });
     renderChat({}, { settings: at('ar'), languages });
     await vi.waitFor(() => expect(screen.getAllByRole('dialog').map(each => each.lang)).toEqual(['de', 'ar']));
@@ -232,7 +232,7 @@ describe('choice of language', () => {
     ]);
   });
 
-  it('[U104] changes in an open conversation, and loses nothing', async () => {
+  it('changes in an open conversation, and loses nothing', async () => {
     const { speech } = renderChat({ messages: [message('user', 'Hi', { status: 'failed' })] }, { languages });
     fireEvent.input(screen.getByRole('textbox'), { target: { value: 'half a' } });
     await settled();
@@ -243,7 +243,7 @@ describe('choice of language', () => {
 });
 
 describe('a language on its way', () => {
-  it('[U105] is waited for, so that nobody sees English first', async () => {
+  it('is waited for, so that nobody sees English first', async () => {
     const source = heldBack('de');
     renderChat({}, { settings: at('de'), languages: source });
     expect(screen.queryByRole('dialog')).toBeNull();
@@ -251,7 +251,7 @@ describe('a language on its way', () => {
     expect([panel().lang, button()]).toEqual(['de', '[de]']);
   });
 
-  it('[U105] is waited for no longer than 300 ms, and comes in when it comes', async () => {
+  it('is waited for no longer than 300 ms, and comes in when it comes', async () => {
     const source = heldBack('de');
     renderChat({}, { settings: at('de'), languages: source });
     vi.advanceTimersByTime(299);
@@ -264,7 +264,7 @@ describe('a language on its way', () => {
     expect([panel().lang, button()]).toEqual(['de', '[de]']);
   });
 
-  it('[U106] that does not come: the present one stays, one warning, and the next switch tries again', async () => {
+  it('that does not come: the present one stays, one warning, and the next switch tries again', async () => {
     const source = heldBack('de');
     const { speech, warned } = renderChat({}, { settings: at('de'), languages: source });
     await source.answer(true);
@@ -277,7 +277,7 @@ describe('a language on its way', () => {
     expect([panel().lang, ...warned]).toEqual(['de', 'language_failed']);
   });
 
-  it('[U106] that was overtaken by another one changes nothing', async () => {
+  it('that was overtaken by another one changes nothing', async () => {
     const source = heldBack('de', 'fr');
     const { speech } = renderChat({}, { languages: source });
     speech.choose('de');
@@ -289,7 +289,7 @@ describe('a language on its way', () => {
 });
 
 describe("a site's own words", () => {
-  it('[U107] stand in place of ours, in every language or in one', async () => {
+  it('stand in place of ours, in every language or in one', async () => {
     const settings = at('de', { send: 'Go', message: 'Words', de: { send: 'Los' }, fr: { message: 'Mots' } });
     const { speech } = renderChat({}, { settings, languages });
     await vi.waitFor(() => expect(panel().lang).toBe('de'));
@@ -303,13 +303,13 @@ describe("a site's own words", () => {
     expect(screen.getByRole('button', { name: 'Off' })).toBeTruthy();
   });
 
-  it('[U107] what is no text leaves ours', () => {
+  it('what is no text leaves ours', () => {
     renderChat({}, { settings: at('en', { send: 7, message: null, en: 'x' } as unknown as Texts) });
     expect(screen.getByRole('button', { name: 'Send' })).toBeTruthy();
     expect(screen.getByRole('textbox', { name: 'Message' })).toBeTruthy();
   });
 
-  it('[U270] a text that counts and has a form that is no text gives way to the default, and is told', () => {
+  it('a text that counts and has a form that is no text gives way to the default, and is told', () => {
     const texts = { waitMinutes: { one: 7, other: '{count} min' } } as unknown as Texts;
     const { container } = renderChat(
       { party: 'queue', handoff: { stage: 'queue', position: 3, waitSeconds: 60 } },
@@ -319,7 +319,7 @@ describe("a site's own words", () => {
     expect(faultsOf(texts, ['waitMinutes'], [])).toEqual(['"texts.waitMinutes" is no text. Using the default.']);
   });
 
-  it('[U107] wrong names and values are told, with the nearest name', () => {
+  it('wrong names and values are told, with the nearest name', () => {
     const keys = ['send', 'message'];
     const texts = { send: 'Go', sendd: 'x', message: 7, de: { mesage: 'x', send: 'y' }, 'de-AT': { send: {} }, nb: {} };
     expect(faultsOf(texts as unknown as Texts, keys, ['en', 'de'])).toEqual([
@@ -334,7 +334,7 @@ describe("a site's own words", () => {
 });
 
 describe('the language of what is said', () => {
-  it('[U108] is that of the conversation at that point, in whichever language the panel is', () => {
+  it('is that of the conversation at that point, in whichever language the panel is', () => {
     const { container } = renderChat({
       messages: [
         message('agent', 'Hello'),
@@ -352,7 +352,7 @@ describe('the language of what is said', () => {
     ]);
   });
 
-  it('[U108] is the site’s own before the platform has told another, whatever the panel speaks since', async () => {
+  it('is the site’s own before the platform has told another, whatever the panel speaks since', async () => {
     const messages = [message('agent', 'Hello'), mark('language', { name: 'de' }), message('agent', 'Hallo')];
     const settings = at('en-GB');
     const { container } = renderChat({ language: 'de', messages }, { settings, languages });

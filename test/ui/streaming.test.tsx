@@ -13,7 +13,7 @@ const PATIENCE = { timeout: 10_000 };
 const log = (): HTMLElement => screen.getByRole('log');
 
 describe('streaming', () => {
-  it('[U82] grows to what has come, and is plain text when it is complete', async () => {
+  it('grows to what has come, and is plain text when it is complete', async () => {
     const item = message('agent', 'One two', { status: 'streaming' });
     const { chat, container } = renderChat({ messages: [item] });
     await waitFor(() => expect(container.querySelector('.text')?.textContent).toBe('One two'), PATIENCE);
@@ -24,7 +24,7 @@ describe('streaming', () => {
     expect(container.querySelector('.settle')).toBeNull();
   });
 
-  it('[U82] shows dots while there is nothing to read, and the whole text at once when it came whole', async () => {
+  it('shows dots while there is nothing to read, and the whole text at once when it came whole', async () => {
     const item = message('agent', '', { status: 'streaming' });
     const { chat, container } = renderChat({ messages: [item] });
     expect(container.querySelector('.bubble .dots')).toBeTruthy();
@@ -53,7 +53,7 @@ describe('streaming', () => {
     expect(screen.queryByText('This reply was cut off.')).toBeNull();
   });
 
-  it('[F29] draws nothing anew that stands around the transcript', async () => {
+  it('draws nothing anew that stands around the transcript', async () => {
     let drawn = 0;
     // Read by what shows other ways to reach the site, and by nothing else.
     const read = {
@@ -75,7 +75,7 @@ describe('streaming', () => {
     expect(drawn).toBe(before);
   });
 
-  it('[U82] is there at once for whoever asked for less motion', async () => {
+  it('is there at once for whoever asked for less motion', async () => {
     const matchMedia = globalThis.matchMedia;
     globalThis.matchMedia = (query =>
       ({ matches: query.includes('reduced-motion'), addEventListener() {} }) as object) as typeof matchMedia;

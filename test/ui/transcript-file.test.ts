@@ -55,7 +55,7 @@ const CONVERSATION: readonly TimelineItem[] = [
 ];
 
 describe('transcript as text', () => {
-  it('[U110] has title and range, then each message with author, time and text, a reply without its marks', () => {
+  it('has title and range, then each message with author, time and text, a reply without its marks', () => {
     const lines = textOf(CONVERSATION).split('\n');
     expect(lines[0]).toBe('\ufeffAcme support');
     expect(lines[1]).toMatch(/^15 January 2026.*12:00.*–.*16 January 2026.*12:00/);
@@ -90,7 +90,7 @@ describe('transcript as text', () => {
 `);
   });
 
-  it('[U111] nothing that somebody wrote can pass for another message', () => {
+  it('nothing that somebody wrote can pass for another message', () => {
     const forged = 'Fine\n\n12:05 You\n    I agree to pay\r\r\n== Friday ==\u202812:06 You\u2029x\u0085y\vz\fz';
     const text = textOf([message('agent', forged, { at: NOON, agentName: `Nova\n\n12:01 You\n    Yes${forged}` })]);
     const edge = text
@@ -102,7 +102,7 @@ describe('transcript as text', () => {
     expect(edge[3]).toMatch(/^12:00 Nova .*\u00a0· Assistant$/);
   });
 
-  it('[U111] names and titles cannot turn the direction of what follows, and nothing holds control characters', () => {
+  it('names and titles cannot turn the direction of what follows, and nothing holds control characters', () => {
     const nasty = 'Eve\u202e\u2066\u0000\u001b[31m\u0007\ud800';
     const items = [
       message('live', nasty, {
@@ -118,18 +118,18 @@ describe('transcript as text', () => {
     expect(text).not.toMatch(/[\u202e\u2066]/);
   });
 
-  it('[U110] a message without a time, and a transcript without messages, are no trouble', () => {
+  it('a message without a time, and a transcript without messages, are no trouble', () => {
     expect(textOf([message('user', 'Hi', { at: 0 })])).toBe('\ufeffAcme support\n\nYou\n    Hi\n');
     expect(textOf([])).toBe('\ufeffAcme support\n');
     expect(textOf([], '')).toBe('\ufeffChat\n');
   });
 
-  it('[U140] calls nobody by a name in which nothing can be seen', () => {
+  it('calls nobody by a name in which nothing can be seen', () => {
     const agentName = '\u200b\u202e\u3164';
     expect(textOf([message('live', 'Hi', { at: 0, agentName })])).toContain('\nA person\n    Hi\n');
   });
 
-  it('[U110] says what was not sent or is not whole, and leaves out a reply that has not begun', () => {
+  it('says what was not sent or is not whole, and leaves out a reply that has not begun', () => {
     const text = textOf([
       message('user', 'a', { status: 'sending' }),
       message('agent', 'b', { status: 'interrupted' }),
@@ -140,7 +140,7 @@ describe('transcript as text', () => {
     expect(text.match(/Nova/g)).toHaveLength(1);
   });
 
-  it('[U110] has the lists, tables and code of a reply as they are copied', () => {
+  it('has the lists, tables and code of a reply as they are copied', () => {
     const text =
       'Bring:\n\n- **the** leg\n  1. or two\n- screws\n\n| Oak | Pine |\n|--|--|\n| 1 | 2 |\n\n```\na\n\n  b\n```';
     expect(textOf([message('agent', text, { at: 0 })])).toContain(`
@@ -159,7 +159,7 @@ describe('transcript as text', () => {
 `);
   });
 
-  it('[U113] a picture in its own address is left out, and long and mean texts are done at once', () => {
+  it('a picture in its own address is left out, and long and mean texts are done at once', () => {
     const items = ['file:///etc/passwd', 'data:image/png;base64,AAAA'].map(url => link('Look', url));
     const text = textOf([message('agent', 'See', { attachments: items })]);
     expect(text).not.toContain('base64');
@@ -170,20 +170,20 @@ describe('transcript as text', () => {
     expect(performance.now() - begun).toBeLessThan(5_000);
   });
 
-  it('[U110] who came or went without a name is named for what they are', () => {
+  it('who came or went without a name is named for what they are', () => {
     const text = textOf([mark('agent-joined'), mark('live-left'), mark('language', { name: 'fr' })]);
     for (const words of ['Assistant joined', 'A person left', 'continues in French']) expect(text).toContain(words);
   });
 });
 
 describe('the name of the file', () => {
-  it('[U115] says what and when', () => {
+  it('says what and when', () => {
     expect(file(CONVERSATION).name).toBe('Acme support 2026-01-16.txt');
     expect(file(CONVERSATION).type).toBe('text/plain;charset=utf-8');
     expect(file([]).name).toBe('Acme support transcript.txt');
   });
 
-  it('[U115] is a safe one, whatever the title', () => {
+  it('is a safe one, whatever the title', () => {
     const titles = ['a/b\\c:d\ne', '../../etc/passwd', '.hidden', 'CON', 'x'.repeat(200), '😀'.repeat(200), '', '///'];
     for (const title of [...titles, 'exe\u202etxt.', '-rf', '"<>|*?', 'a\u0000b', '~root', '%2e%2e', ' . . ']) {
       const { name } = file(CONVERSATION, title);

@@ -23,7 +23,7 @@ describe('copying a message', () => {
     Object.defineProperty(navigator, 'clipboard', { configurable: true, value: { writeText } });
   }
 
-  it('[U133] takes the plain text, and says so politely', async () => {
+  it('takes the plain text, and says so politely', async () => {
     const copied: string[] = [];
     clipboard(async text => void copied.push(text));
     renderChat({ messages: [message('agent', 'See **this** [page](https://acme.example/a)')] });
@@ -37,7 +37,7 @@ describe('copying a message', () => {
     expect(within(log()).queryByRole('status')).toBeNull();
   });
 
-  it('[U133] says it in a region that was there before, and empty, however fast the browser is', async () => {
+  it('says it in a region that was there before, and empty, however fast the browser is', async () => {
     vi.useFakeTimers();
     const said = () => within(log()).queryByRole('status')?.textContent;
     for (const answer of [Promise.resolve(), Promise.reject(new Error('Not allowed.'))]) {
@@ -52,7 +52,7 @@ describe('copying a message', () => {
     }
   });
 
-  it('[U133] has said it after four seconds, also to a finger that never leaves the button', async () => {
+  it('has said it after four seconds, also to a finger that never leaves the button', async () => {
     vi.useFakeTimers();
     clipboard(async () => undefined);
     renderChat({ messages: [message('agent', 'See `this`:\n\n```\ncode\n```')] });
@@ -74,20 +74,20 @@ describe('copying a message', () => {
     }
   });
 
-  it('[U133] says what to do instead where the browser refuses', async () => {
+  it('says what to do instead where the browser refuses', async () => {
     clipboard(() => Promise.reject(new Error('Not allowed.')));
     renderChat({ messages: [message('agent', 'Hello')] });
     fireEvent.click(screen.getByRole('button', { name: 'Copy message' }));
     await waitFor(() => expect(within(log()).getByRole('status').textContent).toMatch(/select the text/));
   });
 
-  it('[U134] each button says of which message it is', () => {
+  it('each button says of which message it is', () => {
     renderChat({ messages: [message('agent', 'See **this**'), message('user', '*Two*')] });
     const buttons = within(log()).getAllByRole('button', { name: 'Copy message' });
     expect(buttons.map(each => each.getAttribute('aria-description'))).toEqual(['See this', '*Two*']);
   });
 
-  it('[U134] says so in whole words', () => {
+  it('says so in whole words', () => {
     const text = 'These are the words I know. Upper or lower case does not matter.';
     renderChat({ messages: [message('agent', text), message('user', 'これは六十文字より長いことばです。'.repeat(5))] });
     const buttons = within(log()).getAllByRole('button', { name: 'Copy message' });
@@ -105,7 +105,7 @@ describe('copying a message', () => {
     ['word '.repeat(11) + '&nbsp;&hellip;'.repeat(20)],
     ['👩‍💻'.repeat(50)],
     [`a${'😀'.repeat(80)}`],
-  ])('[U225] without half a tag, mark, entity or emoji at its end: %s', text => {
+  ])('without half a tag, mark, entity or emoji at its end: %s', text => {
     renderChat({ messages: [message('agent', text), message('user', text.replace(/[<*&[].*/s, '😀'.repeat(50)))] });
     for (const button of within(log()).getAllByRole('button', { name: 'Copy message' })) {
       const said = button.getAttribute('aria-description') ?? '';
@@ -114,7 +114,7 @@ describe('copying a message', () => {
     }
   });
 
-  it('[U134] is one stop for the Tab key, and the arrow keys lead to the others', () => {
+  it('is one stop for the Tab key, and the arrow keys lead to the others', () => {
     // No page is laid out here; what is gone to is told instead.
     const shown: (string | null)[] = [];
     Object.defineProperty(Element.prototype, 'scrollIntoView', {
@@ -134,7 +134,7 @@ describe('copying a message', () => {
     expect(shown).toEqual(['Two', 'One', 'Two']);
   });
 
-  it('[U133] is not offered for what is still being written', () => {
+  it('is not offered for what is still being written', () => {
     renderChat({ messages: [message('agent', 'And th', { status: 'streaming' })] });
     expect(screen.queryByRole('button', { name: 'Copy message' })).toBeNull();
   });
@@ -155,7 +155,7 @@ describe('pictures', () => {
       ],
     });
 
-  it('[U135] open in a modal dialog that takes the focus, and give it back', async () => {
+  it('open in a modal dialog that takes the focus, and give it back', async () => {
     const { chat } = renderChat({ messages: [picture()] });
     const opener = screen.getByRole('button', { name: 'Boots, show larger' });
     for (const close of ['Escape', 'button', 'beside'] as const) {
@@ -183,7 +183,7 @@ describe('pictures', () => {
     expect(chat.calls).toEqual([]);
   });
 
-  it('[U135] go with the panel: nothing may hold the page that cannot be seen', async () => {
+  it('go with the panel: nothing may hold the page that cannot be seen', async () => {
     const { chat } = renderChat({ messages: [picture()] });
     fireEvent.click(screen.getByRole('button', { name: 'Boots, show larger' }));
     await settled();
@@ -202,7 +202,7 @@ describe('pictures', () => {
     [[''], 'data:image/png;base64,AAAA', true],
     [['*'], 'javascript:alert(1)', false],
     [['*'], 'data:text/html,x', false],
-  ] as const)('[U136] with %j, %s is loaded: %s', (imageOrigins, previewImageUrl, loaded) => {
+  ] as const)('with %j, %s is loaded: %s', (imageOrigins, previewImageUrl, loaded) => {
     const settings = signal({ ...SETTINGS, imageOrigins });
     const { container } = renderChat({ messages: [picture({ previewImageUrl })] }, { settings });
     expect(container.querySelectorAll('.card img')).toHaveLength(loaded ? 1 : 0);
@@ -210,7 +210,7 @@ describe('pictures', () => {
     if (!loaded) expect(screen.getByRole('link', { name: /Boots.*acme\.example/ })).toBeTruthy();
   });
 
-  it('[U136] of cards are left out where they may not be loaded, and the card stays', () => {
+  it('of cards are left out where they may not be loaded, and the card stays', () => {
     const { container } = renderChat({
       messages: [picture({ kind: 'url', previewImageUrl: 'https://tracker.example/a.png' })],
     });
@@ -218,7 +218,7 @@ describe('pictures', () => {
     expect(screen.getByRole('link', { name: /Boots/ })).toBeTruthy();
   });
 
-  it('[U31] that did not load lead to their page', async () => {
+  it('that did not load lead to their page', async () => {
     const { container } = renderChat({ messages: [picture()] });
     fireEvent.error(screen.getByAltText('Boots'));
     await settled();
@@ -230,7 +230,7 @@ describe('pictures', () => {
 describe('what is new', () => {
   const line = (): Element | null => document.querySelector('.new');
 
-  it('[U131] begins with a line when the panel is opened again', async () => {
+  it('begins with a line when the panel is opened again', async () => {
     const { chat } = renderChat({ messages: [message('agent', 'Seen')] });
     expect(line()).toBeNull();
     chat.set({ open: false });
@@ -246,7 +246,7 @@ describe('what is new', () => {
     expect(line()).toBeNull();
   });
 
-  it('[U131] begins with a line above the first of it, also while a further reply is being written', async () => {
+  it('begins with a line above the first of it, also while a further reply is being written', async () => {
     const { chat } = renderChat({ messages: [message('agent', 'Seen')] });
     chat.set({ open: false });
     const growing = message('agent', 'Thi', { status: 'streaming' });
@@ -259,7 +259,7 @@ describe('what is new', () => {
     expect(line()?.nextElementSibling?.textContent).toContain('First');
   });
 
-  it('[U131] begins with a line when it is still being written, and was not begun before', async () => {
+  it('begins with a line when it is still being written, and was not begun before', async () => {
     const begun = message('agent', 'Beg', { status: 'streaming' });
     const { chat } = renderChat({ messages: [message('agent', 'Seen'), begun] });
     chat.set({ open: false });
@@ -282,7 +282,7 @@ describe('what is new', () => {
     act(() => void document.dispatchEvent(new Event('visibilitychange')));
   };
 
-  it('[U131] begins with a line when the page comes back into sight', async () => {
+  it('begins with a line when the page comes back into sight', async () => {
     const { chat } = renderChat({ messages: [message('agent', 'Seen')] });
     turn(true);
     chat.add(message('user', 'Mine, from another tab'), message('agent', 'News'));
@@ -295,7 +295,7 @@ describe('what is new', () => {
     expect(line()).toBeNull();
   });
 
-  it('[U131] begins with a line when the place where the chat stands comes back into view', async () => {
+  it('begins with a line when the place where the chat stands comes back into view', async () => {
     const { chat } = renderChat({ messages: [message('agent', 'Seen')] });
     chat.add(message('agent', 'First'), message('agent', 'Second'));
     chat.set({ unread: 2 });
@@ -321,7 +321,7 @@ describe('what is new', () => {
     return view;
   }
 
-  it('[U131] leaves whoever reads further up where they are when the page comes back into sight', async () => {
+  it('leaves whoever reads further up where they are when the page comes back into sight', async () => {
     const { chat } = renderChat({ messages: [message('agent', 'One'), message('agent', 'Two')] });
     const view = await readFurtherUp();
     turn(true);
@@ -334,7 +334,7 @@ describe('what is new', () => {
     expect(screen.getByRole('button', { name: 'Jump to latest (1 new message)' })).toBeTruthy();
   });
 
-  it('[U137] is counted on the way back to the end', async () => {
+  it('is counted on the way back to the end', async () => {
     const { chat } = renderChat({ messages: [message('agent', 'One'), message('agent', 'Two')] });
     const view = await readFurtherUp();
     expect(screen.getByRole('button', { name: 'Jump to latest' })).toBeTruthy();
@@ -349,7 +349,7 @@ describe('what is new', () => {
 });
 
 describe('nobody came', () => {
-  it.each(['handoff-failed', 'handoff-timeout'] as const)('[U138] %s: asks again in words, once', async what => {
+  it.each(['handoff-failed', 'handoff-timeout'] as const)('%s: asks again in words, once', async what => {
     const { chat } = renderChat({ messages: [message('user', 'A person, please'), mark(what)] });
     const again = screen.getByRole('button', { name: 'Try again' });
     fireEvent.click(again);
@@ -360,7 +360,7 @@ describe('nobody came', () => {
     expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
   });
 
-  it.each(['live', 'queue'] as const)('[U138] asks for nobody where one is there or on the way: %s', party => {
+  it.each(['live', 'queue'] as const)('asks for nobody where one is there or on the way: %s', party => {
     renderChat({ party, messages: [mark('handoff-failed'), mark('handoff-timeout')] });
     expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
   });
@@ -370,7 +370,7 @@ describe('nobody came', () => {
     ['tel:+442079460018', 'tel:+442079460018'],
     ['javascript:alert(1)', null],
     ['phone', null],
-  ])('[U139] a hand-over to the page with the route %s', (route, href) => {
+  ])('a hand-over to the page with the route %s', (route, href) => {
     renderChat({
       handoff: { stage: 'client', route, queueName: 'Deliveries' },
       messages: [mark('handoff-client', { name: 'Deliveries', route })],
@@ -384,7 +384,7 @@ describe('nobody came', () => {
   const LOANS = { name: 'Loans', route: 'https://acme.example/loans' };
   const ways = () => screen.queryAllByRole('link', { name: 'Continue there' }).map(each => each.getAttribute('href'));
 
-  it('[U139] of two hand-overs each leads where it says', () => {
+  it('of two hand-overs each leads where it says', () => {
     renderChat({
       handoff: { stage: 'client', route: LOANS.route, queueName: LOANS.name },
       messages: [mark('handoff-client', CARDS), mark('handoff-client', LOANS)],
@@ -394,7 +394,7 @@ describe('nobody came', () => {
     expect(within(log()).getByText('In line for Loans')).toBeTruthy();
   });
 
-  it('[U280] the way to who takes over stays while the agent speaks on and where the chat ends, until the visitor writes on', async () => {
+  it('the way to who takes over stays while the agent speaks on and where the chat ends, until the visitor writes on', async () => {
     const over = [message('user', 'My card is gone'), mark('handoff-client', CARDS)];
     const { chat } = renderChat({ handoff: { stage: 'client' }, messages: over });
     chat.add(message('agent', 'A colleague takes it from here.'), mark('agent-left', { name: 'Nova' }));
@@ -410,7 +410,7 @@ describe('nobody came', () => {
     expect(ways()).toEqual([]);
   });
 
-  it.each([null, { stage: 'joined' }] as const)('[U280] and goes where somebody is there after all: %o', handoff => {
+  it.each([null, { stage: 'joined' }] as const)('and goes where somebody is there after all: %o', handoff => {
     renderChat({ handoff, messages: [mark('handoff-client', CARDS), message('live', 'Hello')] });
     expect(ways()).toEqual([]);
   });

@@ -16,14 +16,14 @@ const actions = (): readonly HTMLElement[] =>
 const press = (name: string): boolean => fireEvent.click(screen.getByRole('button', { name }));
 
 describe('messages', () => {
-  it('[U20] reads in its own direction and keeps its line breaks', () => {
+  it('reads in its own direction and keeps its line breaks', () => {
     renderChat({ messages: [message('agent', 'one\ntwo')] });
     const text = within(log()).getByText(/one/);
     expect(text.querySelector('br')?.nextSibling?.textContent).toBe('two');
     expect(text.getAttribute('dir')).toBe('auto');
   });
 
-  it('[U20] shows markup as the text that it is', () => {
+  it('shows markup as the text that it is', () => {
     const hostile = '<img src=x onerror=alert(1)><script>alert(1)</script>';
     const { container } = renderChat({ messages: [message('agent', hostile)] });
     expect(within(log()).getByText(hostile)).toBeTruthy();
@@ -31,7 +31,7 @@ describe('messages', () => {
   });
 
   it.each(['👍', ' ❤️\n', '🎉🎉 🎉', '👍🏽', '🇩🇪🇫🇷', '👩‍👩‍👧‍👦', '🏴󠁧󠁢󠁳󠁣󠁴󠁿', '1️⃣2️⃣', '🏳️‍🌈'])(
-    '[U286] shows %s large, whoever says it',
+    'shows %s large, whoever says it',
     text => {
       const { container } = renderChat({
         messages: (['user', 'agent', 'live'] as const).map(from => message(from, text)),
@@ -55,14 +55,14 @@ describe('messages', () => {
     '❤\ufe0e',
     '❤ you',
     '™',
-  ])('[U286] shows %s as any other words', text => {
+  ])('shows %s as any other words', text => {
     const { container } = renderChat({ messages: [message('user', text), message('agent', text)] });
     expect(container.querySelectorAll('.bubble:not(.bare) .text')).toHaveLength(2);
     expect(container.querySelector('.emoji')).toBeNull();
   });
 
   it.each(['❤', '❤❤ ❤', '☺', '✌🏽', '❤\u200d🔥'])(
-    '[U286] shows %s large and in colour, though the selector that makes an emoji of it is left out',
+    'shows %s large and in colour, though the selector that makes an emoji of it is left out',
     text => {
       const { container } = renderChat({ messages: [message('user', text)] });
       const shown = container.querySelector('.emoji')?.textContent ?? '';
@@ -76,21 +76,21 @@ describe('messages', () => {
     ['tags', `🏴${'\u{e0067}'.repeat(1_500)}a`],
     ['joiners', `👩${'\u200d👩'.repeat(1_500)}a`],
     ['spaces', `👍${' '.repeat(1_500)}a`],
-  ])('[U286, F17] takes no longer over an emoji with %s without end than over other words', (_, text) => {
+  ])('takes no longer over an emoji with %s without end than over other words', (_, text) => {
     const startedAt = performance.now();
     const { container } = renderChat({ messages: [message('user', text), message('agent', text)] });
     expect(performance.now() - startedAt).toBeLessThan(2_000);
     expect(container.querySelector('.emoji')).toBeNull();
   });
 
-  it('[U286] shows emoji large only when nothing more can follow', () => {
+  it('shows emoji large only when nothing more can follow', () => {
     const { chat, container } = renderChat({ messages: [message('agent', '👍 ', { key: 'm', status: 'streaming' })] });
     expect(container.querySelector('.emoji')).toBeNull();
     act(() => chat.set({ messages: [message('agent', '👍 🎉', { key: 'm' })] }));
     expect(container.querySelector('.emoji')?.textContent).toBe('👍 🎉');
   });
 
-  it('[U21] names a person once per group, with a face', () => {
+  it('names a person once per group, with a face', () => {
     const { container } = renderChat({
       messages: [message('live', 'Hi', { agentName: 'Maria' }), message('live', 'There', { agentName: 'Maria' })],
     });
@@ -98,12 +98,12 @@ describe('messages', () => {
     expect(container.querySelectorAll('.message .avatar')).toHaveLength(1);
   });
 
-  it('[U22] says that a reply was cut off', () => {
+  it('says that a reply was cut off', () => {
     renderChat({ messages: [message('agent', 'And then', { status: 'interrupted' })] });
     expect(screen.getByText('This reply was cut off.')).toBeTruthy();
   });
 
-  it('[U23] has no live region in the log itself', () => {
+  it('has no live region in the log itself', () => {
     renderChat({ messages: [message('agent', 'Hi')] });
     expect(log().getAttribute('aria-live')).toBe('off');
   });
@@ -124,12 +124,12 @@ describe('messages', () => {
     expect(faces()).toBe(0);
   });
 
-  it('[U24] shows who is writing', () => {
+  it('shows who is writing', () => {
     renderChat({ typing: { from: 'live', name: 'Maria' } });
     expect(within(log()).getByText('Maria is typing')).toBeTruthy();
   });
 
-  it('[U24] whoever goes on writing does so in the group of what they said last, for as long as that is one', async () => {
+  it('whoever goes on writing does so in the group of what they said last, for as long as that is one', async () => {
     const sign = { from: 'live', name: 'Maria' } as const;
     const said = (minutes: number, agentName = 'Maria') =>
       message('live', 'Hi', { agentName, at: Date.now() - minutes * 60_000 });
@@ -152,7 +152,7 @@ describe('messages', () => {
     expect(goesOn()).toBe(true);
   });
 
-  it("[U24] also where the platform's clock is before this device's", async () => {
+  it("also where the platform's clock is before this device's", async () => {
     const sign = { from: 'live', name: 'Maria' } as const;
     const { chat } = renderChat({ messages: [], typing: sign });
     chat.set({ messages: [message('live', 'Hi', { agentName: 'Maria', at: Date.now() + 600_000 })] });
@@ -173,7 +173,7 @@ describe('who stops writing', () => {
   });
   const pass = (ms: number) => act(async () => void (await vi.advanceTimersByTimeAsync(ms)));
 
-  it('[U197] leaves the dots for a moment, in which the message takes their place', async () => {
+  it('leaves the dots for a moment, in which the message takes their place', async () => {
     const { chat } = renderChat({ messages: [message('user', 'Hi')], typing: sign });
     chat.set({ typing: null });
     await pass(300);
@@ -183,7 +183,7 @@ describe('who stops writing', () => {
     expect(dots()).toBeNull();
   });
 
-  it('[U41] leaves their bubble to the message, which does not come as another one', async () => {
+  it('leaves their bubble to the message, which does not come as another one', async () => {
     const { chat } = renderChat({ messages: [message('user', 'Hi')], typing: sign });
     chat.add(message('live', 'Hello'));
     chat.set({ typing: null });
@@ -197,7 +197,7 @@ describe('who stops writing', () => {
     expect(rows()).toEqual([false, true, false]);
   });
 
-  it('[U197] and has written nothing, is not said to write any more', async () => {
+  it('and has written nothing, is not said to write any more', async () => {
     const { chat } = renderChat({ messages: [message('user', 'Hi')], typing: sign });
     chat.set({ typing: null });
     await pass(500);
@@ -207,7 +207,7 @@ describe('who stops writing', () => {
     expect(dots()).not.toBeNull();
   });
 
-  it('[U197] and goes on with a reply, leaves no dots below it', async () => {
+  it('and goes on with a reply, leaves no dots below it', async () => {
     const growing = message('agent', 'One moment', { status: 'streaming' });
     const { chat } = renderChat({ messages: [growing], typing: { from: 'agent', name: 'Fern' } });
     chat.set({ messages: [{ ...growing, text: 'One moment, here' }], typing: null });
@@ -217,7 +217,7 @@ describe('who stops writing', () => {
 });
 
 describe('delivery', () => {
-  it('[U25] offers Retry and Discard for what did not go through', () => {
+  it('offers Retry and Discard for what did not go through', () => {
     const failed = message('user', 'Hello', { status: 'failed' });
     const { chat } = renderChat({ messages: [failed] });
     expect(screen.getByText("That didn't go through.")).toBeTruthy();
@@ -229,7 +229,7 @@ describe('delivery', () => {
     ]);
   });
 
-  it('[U271] a double click on Discard discards one message, and not the one that comes under the pointer as well', () => {
+  it('a double click on Discard discards one message, and not the one that comes under the pointer as well', () => {
     const failed = [1, 2].map(each => message('user', `Hello ${each}`, { status: 'failed' }));
     const { chat } = renderChat({ messages: failed });
     const [above, below] = screen.getAllByRole('button', { name: 'Discard' });
@@ -238,7 +238,7 @@ describe('delivery', () => {
     expect(chat.calls).toEqual([['discard', failed[1]?.id]]);
   });
 
-  it('[U26] says "Sending…" only when it takes long, and at once what waits for the network', async () => {
+  it('says "Sending…" only when it takes long, and at once what waits for the network', async () => {
     const { chat } = renderChat({ messages: [message('user', 'Hello', { status: 'sending' })] });
     expect(screen.getByText('Sending…').className).toContain('late-500');
     chat.set({ connection: { ...ONLINE, status: 'offline' } });
@@ -246,7 +246,7 @@ describe('delivery', () => {
     expect(screen.getByText("Will be sent when you're back online.").className).not.toContain('late');
   });
 
-  it('[U26] says that it waits, and not that it is sent, while the chat reconnects', () => {
+  it('says that it waits, and not that it is sent, while the chat reconnects', () => {
     renderChat({
       messages: [message('user', 'Hello', { status: 'queued' })],
       connection: { ...ONLINE, status: 'reconnecting' },
@@ -259,7 +259,7 @@ describe('delivery', () => {
 describe('suggestions', () => {
   const suggestions = [{ text: 'Yes' }, { text: 'No' }];
 
-  it('[U27] are a group of buttons, and one of them is sent, once', async () => {
+  it('are a group of buttons, and one of them is sent, once', async () => {
     const { chat } = renderChat({ messages: [message('agent', 'Well?')], suggestions });
     const yes = within(screen.getByRole('group', { name: 'Suggested replies' })).getByRole('button', { name: 'Yes' });
     fireEvent.click(yes);
@@ -271,7 +271,7 @@ describe('suggestions', () => {
     expect(document.activeElement).toBe(screen.getByRole('textbox'));
   });
 
-  it('[U27] come back with the next message', async () => {
+  it('come back with the next message', async () => {
     const { chat } = renderChat({ suggestions });
     press('Yes');
     chat.set({ suggestions: [{ text: 'Yes' }] });
@@ -280,7 +280,7 @@ describe('suggestions', () => {
     expect(chat.calls).toHaveLength(2);
   });
 
-  it('[U27] are gone when the conversation is over', () => {
+  it('are gone when the conversation is over', () => {
     renderChat({ suggestions, ended: 'natural-end' });
     expect(screen.queryByRole('group')).toBeNull();
   });
@@ -296,7 +296,7 @@ describe('cards', () => {
   };
   const withCard = (change: Partial<Attachment>) => message('agent', '', { attachments: [{ ...card, ...change }] });
 
-  it('[U30] [U214] lead to their page in a new tab, and say so, after the host page has heard of it', () => {
+  it('lead to their page in a new tab, and say so, after the host page has heard of it', () => {
     const { chat } = renderChat({ messages: [withCard({})] });
     const link = screen.getByRole<HTMLAnchorElement>('link', { name: /Boots.*acme\.example.*See more/ });
     expect([link.target, link.rel]).toEqual(['_blank', 'noopener noreferrer']);
@@ -306,12 +306,12 @@ describe('cards', () => {
     expect(chat.emitted[0]).toMatchObject({ name: 'link', detail: { href: 'https://www.acme.example/boots' } });
   });
 
-  it('[U214] what dials opens no tab, and says nothing of one', () => {
+  it('what dials opens no tab, and says nothing of one', () => {
     renderChat({ messages: [message('agent', '', { callActions: [{ title: 'Call us', number: '123' }] })] });
     expect(screen.getByRole('link').getAttribute('aria-description')).toBeNull();
   });
 
-  it('[U174] tell their own words in the language of the conversation, and what the panel adds in its own', async () => {
+  it('tell their own words in the language of the conversation, and what the panel adds in its own', async () => {
     const language = { kind: 'mark', key: 'x', at: 1, mark: 'language', name: 'de' } as const;
     const link = withCard({ title: 'Stiefel' });
     const call = message('agent', '', { callActions: [{ title: 'Anrufen', number: '123' }] });
@@ -325,25 +325,25 @@ describe('cards', () => {
     expect(langOf(container.querySelector('.picture'))).not.toBe('de');
   });
 
-  it('[U103] a language that the platform names with an underscore has its name all the same', () => {
+  it('a language that the platform names with an underscore has its name all the same', () => {
     renderChat({ messages: [mark('language', { name: 'pt_BR' }), message('agent', 'Olá')] });
     expect(screen.getByText(/Brazil/).textContent).not.toContain('pt_BR');
   });
 
-  it('[U30] are no links when the address is unsafe', () => {
+  it('are no links when the address is unsafe', () => {
     renderChat({ messages: [withCard({ contentUrl: 'javascript:alert(1)' })] });
     expect(screen.queryByRole('link')).toBeNull();
     expect(screen.getByText('Boots')).toBeTruthy();
   });
 
-  it('[U31] keep their room and say so when the picture does not load', async () => {
+  it('keep their room and say so when the picture does not load', async () => {
     const { container } = renderChat({ messages: [withCard({ kind: 'image' })] });
     fireEvent.error(screen.getByAltText('Boots'));
     await settled();
     expect(container.querySelector('.picture')?.textContent).toContain("The image didn't load.");
   });
 
-  it('[U43] a name cannot turn the direction of the words around it', () => {
+  it('a name cannot turn the direction of the words around it', () => {
     const mark = { kind: 'mark', key: 'x', at: 1, mark: 'live-joined', name: '\u202Egnitset' } as const;
     renderChat({ messages: [mark] });
     expect(screen.getByText(/joined\. You're talking to a person now\./).textContent).toBe(
@@ -351,14 +351,14 @@ describe('cards', () => {
     );
   });
 
-  it('[U43] nor the direction of the sentence', () => {
+  it('nor the direction of the sentence', () => {
     const mark = { kind: 'mark', key: 'x', at: 1, mark: 'live-joined', name: 'محمد' } as const;
     renderChat({ messages: [mark] });
     const sentence = screen.getByText(/joined\. You're talking to a person now\./);
     expect(sentence.closest('[dir]')?.getAttribute('dir')).toBe('ltr');
   });
 
-  it('[U32] dial a cleaned number, and show one that cannot be dialled', () => {
+  it('dial a cleaned number, and show one that cannot be dialled', () => {
     const callActions = [
       { title: 'Call us', number: '+44 (0)20 7946-0018' },
       { title: 'Odd', number: 'javascript:1' },
@@ -382,7 +382,7 @@ describe('notices', () => {
   const error = (code: SystemErrorKind, remedy: Remedy): NoticeItem => notice('The platform says', { code, remedy });
 
   it.each(CATALOGUE.map(entry => [entry.kind, entry.remedy] as const))(
-    '[U33] %s offers what helps (%s), once, in our own words',
+    '%s offers what helps (%s), once, in our own words',
     async (code, remedy) => {
       const { chat } = renderChat({ messages: [message('user', 'Where is it?'), error(code, remedy)] });
       expect(log().textContent).not.toContain('The platform says');
@@ -399,7 +399,7 @@ describe('notices', () => {
     },
   );
 
-  it('[U33] sends again the message that the error is about, and not what was written after it', () => {
+  it('sends again the message that the error is about, and not what was written after it', () => {
     const lost = notice('No', { code: 'live_forward_failed', remedy: 'resend', about: 'first' });
     const said = [message('user', 'My number is 12', { id: 'first' }), message('user', 'Hello?')];
     const { chat } = renderChat({ messages: [...said, lost] });
@@ -407,13 +407,13 @@ describe('notices', () => {
     expect(chat.calls).toEqual([['send', 'My number is 12']]);
   });
 
-  it('[U33] asks the agent in when there is nothing to send again', () => {
+  it('asks the agent in when there is nothing to send again', () => {
     const { chat } = renderChat({ messages: [error('high_load', 'wait')] });
     press('Try again');
     expect(chat.calls).toEqual([['rejoin']]);
   });
 
-  it('[U33] offers to send again what may be lost, and not what has been answered', () => {
+  it('offers to send again what may be lost, and not what has been answered', () => {
     const said = [message('user', 'Cancel my order'), message('agent', 'Done')];
     const { undo } = renderChat({ messages: [...said, error('session_unavailable', 'wait')] });
     expect(actions()).toEqual([]);
@@ -423,12 +423,12 @@ describe('notices', () => {
     expect(actions().map(each => each.textContent)).toEqual(['Try again']);
   });
 
-  it('[U34] offers nothing any more once the conversation has gone on', () => {
+  it('offers nothing any more once the conversation has gone on', () => {
     renderChat({ messages: [message('user', 'Hi'), error('no_response', 'resend'), message('agent', 'Hello')] });
     expect(actions()).toEqual([]);
   });
 
-  it('[U34] [J3] offers to ask the agent again for as long as somebody waits for it, whatever was said since', async () => {
+  it('[J3] offers to ask the agent again for as long as somebody waits for it, whatever was said since', async () => {
     const lost = error('conversation_not_found', 'rejoin');
     const { chat } = renderChat({
       messages: [lost, message('user', 'Hello?', { status: 'queued' })],
@@ -441,12 +441,12 @@ describe('notices', () => {
     expect(actions()).toEqual([]);
   });
 
-  it('[U35] shows texts that we do not know as they are', () => {
+  it('shows texts that we do not know as they are', () => {
     renderChat({ messages: [notice('We close at six.', { level: 'info' })] });
     expect(log().querySelector('.notice')?.textContent).toBe('We close at six.');
   });
 
-  it('[U36] interrupts for a new error, not for one that is only restored', async () => {
+  it('interrupts for a new error, not for one that is only restored', async () => {
     const { chat } = renderChat({ messages: [error('agent_error', 'none')] });
     const interruption = () => document.querySelector('[aria-live=assertive]')?.textContent?.trim();
     expect(interruption()).toBe('');
@@ -455,7 +455,7 @@ describe('notices', () => {
     expect(interruption()).toBe("The assistant couldn't answer that.");
   });
 
-  it('[U37] its minutes go down', async () => {
+  it('its minutes go down', async () => {
     vi.useFakeTimers();
     try {
       renderChat({ idle: { endsAt: Date.now() + 119_000 } });
@@ -482,7 +482,7 @@ describe('notices', () => {
       expect(screen.getByText('Yesterday')).toBeTruthy();
     };
 
-    it('[U130] is yesterday’s from midnight on, with the panel open', async () => {
+    it('is yesterday’s from midnight on, with the panel open', async () => {
       asToday();
       await vi.advanceTimersByTimeAsync(11.9 * 60 * 60_000);
       expect(screen.getByText('Today')).toBeTruthy();
@@ -490,7 +490,7 @@ describe('notices', () => {
       isYesterday();
     });
 
-    it('[U130] is yesterday’s when somebody comes back to a computer that has slept', async () => {
+    it('is yesterday’s when somebody comes back to a computer that has slept', async () => {
       asToday();
       vi.setSystemTime(new Date('2026-03-03T09:00:00'));
       document.dispatchEvent(new Event('visibilitychange'));
@@ -499,12 +499,12 @@ describe('notices', () => {
     });
   });
 
-  it('[U43] a name above a bubble cannot turn the direction of the words around it', () => {
+  it('a name above a bubble cannot turn the direction of the words around it', () => {
     renderChat({ messages: [message('agent', 'Hello', { agentName: 'Support \u202enimda' })] });
     expect(screen.getByText('Support nimda').textContent).toBe('Support nimda');
   });
 
-  it('[U37] asks whether somebody is still there', () => {
+  it('asks whether somebody is still there', () => {
     const { chat } = renderChat({ idle: { endsAt: Date.now() + 119_000 } });
     expect(screen.getByText('Still there? This chat ends in 2 minutes.')).toBeTruthy();
     press('Keep chatting');
@@ -523,18 +523,15 @@ describe('the way to a person', () => {
     [{ stage: 'queue', waitSeconds: 7200 } as const, "You're in line, about 2 hours."],
     [{ stage: 'queue', queueName: 'Deliveries' } as const, 'In line for Deliveries'],
     [{ stage: 'queue', message: 'Thanks for waiting' } as const, 'Thanks for waiting'],
-  ])('[U38] tells how far it is: %o', (handoff, words) => {
+  ])('tells how far it is: %o', (handoff, words) => {
     renderChat({ party: 'queue', handoff });
     expect(log().querySelector('.handoff')?.textContent).toContain(words);
   });
 
-  it.each(['joined', 'left', 'failed', 'timeout', 'client'] as const)(
-    '[U38] has no progress left to show: %s',
-    stage => {
-      renderChat({ handoff: { stage } });
-      expect(log().querySelector('.handoff')).toBeNull();
-    },
-  );
+  it.each(['joined', 'left', 'failed', 'timeout', 'client'] as const)('has no progress left to show: %s', stage => {
+    renderChat({ handoff: { stage } });
+    expect(log().querySelector('.handoff')).toBeNull();
+  });
 
   it.each([
     ['handoff-failed', /couldn't connect you.*keep chatting/],
@@ -544,14 +541,14 @@ describe('the way to a person', () => {
     ['live-left', /Maria left/],
     ['language', /continues in French/],
     ['divider', /New conversation/],
-  ] as const)('[U39] says it in the transcript: %s', (what, words) => {
+  ] as const)('says it in the transcript: %s', (what, words) => {
     renderChat({ messages: [mark(what, { name: what === 'language' ? 'fr' : 'Maria' })] });
     expect(within(log()).getByText(words)).toBeTruthy();
   });
 });
 
 describe('start and end', () => {
-  it('[U40] says how to begin, and that software answers', async () => {
+  it('says how to begin, and that software answers', async () => {
     const { chat } = renderChat({ agent: null, party: 'none', connection: { ...ONLINE, status: 'idle' } });
     expect(screen.getByText('Ask a question to get started.')).toBeTruthy();
     chat.set({ agent: { kind: 'agent', name: 'Nova', avatarUrl: '' } });
@@ -559,7 +556,7 @@ describe('start and end', () => {
     expect(screen.getByText("You're chatting with Nova, a software assistant.")).toBeTruthy();
   });
 
-  it('[U41] draws the shape of a greeting while it connects, after a moment', async () => {
+  it('draws the shape of a greeting while it connects, after a moment', async () => {
     const { chat } = renderChat({ agent: null, connection: { ...ONLINE, status: 'connecting' } });
     expect(screen.getByText('Loading the conversation').parentElement?.className).toContain('late-300');
     chat.add(message('agent', 'Hello'));
@@ -567,7 +564,7 @@ describe('start and end', () => {
     expect(screen.queryByText('Loading the conversation')).toBeNull();
   });
 
-  it('[U314] keeps it when the connection is there, until somebody is heard of, and does not draw it later', async () => {
+  it('keeps it when the connection is there, until somebody is heard of, and does not draw it later', async () => {
     const { chat } = renderChat({ agent: null, connection: { ...ONLINE, status: 'connecting' } });
     const shape = () => screen.queryByText('Loading the conversation');
     chat.set({ connection: ONLINE });
@@ -586,7 +583,7 @@ describe('start and end', () => {
     ['expired', 'This chat ended because it was quiet for a while.', true],
     ['user-abandoned', 'This chat ended because it was quiet for a while.', true],
     ['closed', 'This chat has ended.', false],
-  ] as const)('[U42] %s: says why, pales what has gone quiet, and starts a new conversation', (ended, words, pale) => {
+  ] as const)('%s: says why, pales what has gone quiet, and starts a new conversation', (ended, words, pale) => {
     const messages = [message('agent', 'Bye'), mark('ended')];
     const { chat } = renderChat({ ended, messages, connection: { ...ONLINE, status: 'ended' } });
     expect(screen.getByText(words)).toBeTruthy();

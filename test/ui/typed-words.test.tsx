@@ -28,14 +28,14 @@ afterEach(() => {
 });
 
 describe('the words that a visitor has typed', () => {
-  it.each(TYPED)('[U160] are shown as they were typed: %j', async typed => {
+  it.each(TYPED)('are shown as they were typed: %j', async typed => {
     const { container } = renderChat({ messages: [message('user', typed)] });
     await settled();
     expect(own(container)?.textContent).toBe(typed);
     expect(own(container)?.querySelector('ol, ul, em, strong, hr, table, pre, code, blockquote, img, br')).toBeNull();
   });
 
-  it('[U160] have bare addresses as links, and nothing else', async () => {
+  it('have bare addresses as links, and nothing else', async () => {
     const { chat, container } = renderChat({
       messages: [
         message('user', 'See https://acme.example/a_(b). Not javascript:alert(1) nor [x](https://acme.example/c)'),
@@ -52,14 +52,14 @@ describe('the words that a visitor has typed', () => {
     expect(chat.emitted.map(({ name }) => name)).toContain('link');
   });
 
-  it('[U160] have no link where an address turns the direction, because it reads as another', async () => {
+  it('have no link where an address turns the direction, because it reads as another', async () => {
     const { container } = renderChat({ messages: [message('user', 'See https://acme.example/\u202egpj.exe')] });
     await settled();
     expect(within(own(container) as HTMLElement).queryByRole('link')).toBe(null);
     expect(own(container)?.textContent).toContain('https://acme.example/');
   });
 
-  it('[U160] are copied as they were typed', async () => {
+  it('are copied as they were typed', async () => {
     const copied: string[] = [];
     Object.defineProperty(navigator, 'clipboard', {
       configurable: true,
@@ -70,7 +70,7 @@ describe('the words that a visitor has typed', () => {
     await waitFor(() => expect(copied).toEqual([TYPED.join('\n')]));
   });
 
-  it.each(TYPED)('[U160] stand in the file as they were typed: %j', typed => {
+  it.each(TYPED)('stand in the file as they were typed: %j', typed => {
     const { speech } = renderChat();
     const parts: TranscriptParts = { items: [message('user', typed)], title: 'Acme', language: speech.language.value };
     const lines = toTranscriptFile(parts).text.split('\n');

@@ -9,12 +9,12 @@ import { words as ar } from '../../src/ui/languages/ar.ts';
 import { words as de } from '../../src/ui/languages/de.ts';
 
 describe('words', () => {
-  it('[U95] have plural forms', () => {
+  it('have plural forms', () => {
     const t = createTranslate(ENGLISH, 'en');
     expect([1, 2].map(count => t('waitMinutes', { count }))).toEqual(['about 1 minute', 'about 2 minutes']);
   });
 
-  it('[U95] have as many forms as the language has', () => {
+  it('have as many forms as the language has', () => {
     const t = createTranslate(ar, 'ar-u-nu-latn');
     expect([1, 2, 3, 11, 100].map(count => t('waitMinutes', { count }))).toEqual([
       'نحو دقيقة واحدة',
@@ -25,20 +25,20 @@ describe('words', () => {
     ]);
   });
 
-  it('[U95] write numbers as the language does', () => {
+  it('write numbers as the language does', () => {
     expect(createTranslate(de, 'de')('queuePlace', { position: 1200, wait: '' })).toBe(
       'Sie sind Nummer 1.200 in der Warteschlange.',
     );
     expect(createTranslate(ENGLISH, 'en-IN')('queuePlace', { position: 123456, wait: '' })).toContain('1,23,456');
   });
 
-  it('[U95] leave out what is not given, and are empty where nothing has come yet', () => {
+  it('leave out what is not given, and are empty where nothing has come yet', () => {
     expect(createTranslate(ENGLISH, 'en')('named', { name: 'Nova' })).toBe('Nova\u00a0· ');
     expect(createTranslate({}, 'en')('named')).toBe('');
   });
 
   it.each(['constructor', 'toString', '__proto__'])(
-    '[U95] know of {%s} in a text of the site’s what they know of any other name',
+    'know of {%s} in a text of the site’s what they know of any other name',
     name => {
       expect(createTranslate({ named: `Hello {${name}}.` }, 'en')('named', { name: 'Nova' })).toBe('Hello .');
     },

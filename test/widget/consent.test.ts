@@ -38,7 +38,7 @@ const inside = (host: HTMLElement) => within(host.shadowRoot?.querySelector<HTML
 const asked = (host: HTMLElement) => inside(host).queryByRole('button', { name: 'Agree', hidden: true });
 
 describe('consent', () => {
-  it('[W23] is asked for in the panel, and until then nothing is asked of anyone and nothing is stored', async () => {
+  it('is asked for in the panel, and until then nothing is asked of anyone and nothing is stored', async () => {
     const { host, handle } = await placed();
     handle.open();
     handle.send('Hello');
@@ -50,7 +50,7 @@ describe('consent', () => {
     expect([localStorage.length, sessionStorage.length]).toEqual([0, 0]);
   });
 
-  it('[W23] given, starts the conversation, sends what has waited, and is told with its version and moment', async () => {
+  it('given, starts the conversation, sends what has waited, and is told with its version and moment', async () => {
     const { host, handle } = await placed({ consentVersion: '2026-01' });
     const heard: unknown[] = [];
     handle.on('consent', detail => heard.push(detail));
@@ -65,14 +65,14 @@ describe('consent', () => {
     expect(inside(host).getByRole('textbox', { name: 'Message' })).toBeTruthy();
   });
 
-  it('[W23] opens by itself where the chat does', async () => {
+  it('opens by itself where the chat does', async () => {
     const { host, handle } = await placed({ autoOpen: true });
     expect(handle.state.open).toBe(true);
     expect(asked(host)).not.toBeNull();
     expect(quiet.asked.tokens).toBe(0);
   });
 
-  it('[W23] "Not now" closes and starts nothing; what waited waits on', async () => {
+  it('"Not now" closes and starts nothing; what waited waits on', async () => {
     const { host, handle } = await placed();
     handle.send('Hello');
     await settled();
@@ -86,7 +86,7 @@ describe('consent', () => {
     expect(handle.state.outbox.map(each => each.text)).toEqual(['Hello']);
   });
 
-  it('[W23] an end before it gives up what waited', async () => {
+  it('an end before it gives up what waited', async () => {
     const { host, handle } = await placed();
     handle.send('Hello');
     handle.end();
@@ -96,7 +96,7 @@ describe('consent', () => {
     expect(handle.state.outbox).toEqual([]);
   });
 
-  it('[W22] is remembered, until another version is asked for', async () => {
+  it('is remembered, until another version is asked for', async () => {
     const first = await placed();
     first.handle.open();
     await settled();
@@ -118,7 +118,7 @@ describe('consent', () => {
     expect(quiet.asked.tokens).toBe(0);
   });
 
-  it('[W22] is forgotten with everything else, and asked for anew', async () => {
+  it('is forgotten with everything else, and asked for anew', async () => {
     const { host, handle } = await placed();
     handle.open();
     await settled();
@@ -137,7 +137,7 @@ describe('consent', () => {
   it.each([
     ['session', 0, 1],
     ['nothing', 0, 0],
-  ])('[W22] with remember: %s it lasts as long as the conversation does', async (remember, local, session) => {
+  ])('with remember: %s it lasts as long as the conversation does', async (remember, local, session) => {
     const { host, handle } = await placed({ remember });
     handle.open();
     await settled();
@@ -147,7 +147,7 @@ describe('consent', () => {
     expect([localStorage.length, sessionStorage.length]).toEqual([local, session]);
   });
 
-  it('[W22] given in another tab, it is given here', async () => {
+  it('given in another tab, it is given here', async () => {
     const { host, handle } = await placed();
     handle.open();
     await settled();
@@ -162,7 +162,7 @@ describe('consent', () => {
     ['conversation', () => localStorage],
     ['session', () => sessionStorage],
   ] as const)(
-    '[W22] given on the next page, it is given where the visitor goes back to (remember: %s)',
+    'given on the next page, it is given where the visitor goes back to (remember: %s)',
     async (remember, place) => {
       const { host, handle } = await placed({ remember });
       handle.open();
@@ -175,7 +175,7 @@ describe('consent', () => {
   );
 
   it.each(['conversation', 'session', 'nothing'])(
-    '[W22] given in one chat of a page, it is given in every other that is the same (remember: %s)',
+    'given in one chat of a page, it is given in every other that is the same (remember: %s)',
     async remember => {
       const [first, second, other] = [
         await placed({ remember }),
@@ -196,7 +196,7 @@ describe('consent', () => {
   );
 
   it.each(['nothing', 'conversation'] as const)(
-    '[W22] where it can be kept nowhere it holds as long as the page, also when that comes back (remember: %s)',
+    'where it can be kept nowhere it holds as long as the page, also when that comes back (remember: %s)',
     async remember => {
       if (remember === 'conversation')
         vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
@@ -212,7 +212,7 @@ describe('consent', () => {
     },
   );
 
-  it('[W22] it is given also where the page has variables that are named as a browser’s own classes are', () => {
+  it('it is given also where the page has variables that are named as a browser’s own classes are', () => {
     const choices = createChoices({ broker: 'https://chat.example.com', widgetId: 'w', remember: 'nothing' });
     vi.stubGlobal('CustomEvent', '/api/');
     expect(() => choices.set({ language: 'de' })).not.toThrow();
@@ -221,7 +221,7 @@ describe('consent', () => {
     choices.stop();
   });
 
-  it('[W22] what is damaged counts as none', async () => {
+  it('what is damaged counts as none', async () => {
     localStorage.setItem(KEY, '{"consent":{"version":1}');
     const { host, handle } = await placed();
     handle.open();

@@ -90,14 +90,14 @@ describe('a panel that comes and cannot be used', () => {
     mishap = undefined;
   });
 
-  it('[W110] the console says why it could not be fetched', async () => {
+  it('the console says why it could not be fetched', async () => {
     const { fail } = start();
     launcher().click();
     await fail();
     expect(warned).toEqual([expect.stringMatching(/^\[natter\] load_failed: .*no network/)]);
   });
 
-  it('[W110] the console says why it could not be mounted, once, and the next click opens it', async () => {
+  it('the console says why it could not be mounted, once, and the next click opens it', async () => {
     const { arrive } = start();
     mishap = new TypeError('nothing here works');
     launcher().click();
@@ -114,7 +114,7 @@ describe('a panel that comes and cannot be used', () => {
     expect(warned).toHaveLength(1);
   });
 
-  it('[W110] another reason than that of the first try is told, too', async () => {
+  it('another reason than that of the first try is told, too', async () => {
     const { fail, arrive } = start();
     launcher().click();
     await fail();
@@ -124,7 +124,7 @@ describe('a panel that comes and cannot be used', () => {
     expect(warned).toEqual([expect.stringContaining('no network'), '[natter] load_failed: symbol']);
   });
 
-  it('[W20] destroyed while it is fetched: that the fetch fails then is told to nobody', async () => {
+  it('destroyed while it is fetched: that the fetch fails then is told to nobody', async () => {
     const heard: string[] = [];
     const { fail } = start();
     natter().on('error', ({ code }) => heard.push(code));
@@ -142,7 +142,7 @@ describe('calls that wait', () => {
     },
   };
 
-  it('[W111] each is made in its order, whatever one of them throws, and what throws is told', async () => {
+  it('each is made in its order, whatever one of them throws, and what throws is told', async () => {
     const { arrive } = start();
     natter().send('one');
     natter().identify(hostile);
@@ -158,7 +158,7 @@ describe('calls that wait', () => {
     ]);
   });
 
-  it('[W15] what a handler of a waiting call does meanwhile is done at once', async () => {
+  it('what a handler of a waiting call does meanwhile is done at once', async () => {
     const { arrive } = start();
     natter().on('open', () => natter().close());
     natter().open();
@@ -185,7 +185,7 @@ describe('calls that wait', () => {
   ];
   it.each(
     modes.flatMap(([mode, attributes]) => lists.map(calls => [mode, calls.join(', '), attributes, calls] as const)),
-  )('[W15] %s: %s before the panel has come ends as it would after that', async (_mode, _names, attributes, calls) => {
+  )('%s: %s before the panel has come ends as it would after that', async (_mode, _names, attributes, calls) => {
     const late = start(attributes);
     launcher().dispatchEvent(new Event('pointerenter'));
     await late.arrive();
@@ -199,7 +199,7 @@ describe('calls that wait', () => {
     expect(natter().state.open).toBe(expected);
   });
 
-  it('[W15] closed by the page at once: a chat that opens by itself does not open, and asks for nothing', async () => {
+  it('closed by the page at once: a chat that opens by itself does not open, and asks for nothing', async () => {
     const { arrive } = start({ autoOpen: 'true' });
     const heard: string[] = [];
     natter().on('open', () => heard.push('open'));
@@ -209,7 +209,7 @@ describe('calls that wait', () => {
     expect(asked).toBe(0);
   });
 
-  it('[W21] inline, what a failed fetch has stopped comes with the next message, and opens by itself', async () => {
+  it('inline, what a failed fetch has stopped comes with the next message, and opens by itself', async () => {
     const { fail, arrive } = start({ renderMode: 'fullscreen' });
     await fail();
     natter().send('hello');
@@ -219,7 +219,7 @@ describe('calls that wait', () => {
 });
 
 describe('handlers that are put on early', () => {
-  it('[W16] one of `ready` that throws, or whose promise is rejected, is reported and harms no other', async () => {
+  it('one of `ready` that throws, or whose promise is rejected, is reported and harms no other', async () => {
     const heard: string[] = [];
     start();
     natter().on('ready', boom);
@@ -231,7 +231,7 @@ describe('handlers that are put on early', () => {
     expect(warned).toEqual([line, line]);
   });
 
-  it('[W16] one of `error` that throws is reported, and the others hear that the panel did not come', async () => {
+  it('one of `error` that throws is reported, and the others hear that the panel did not come', async () => {
     const heard: string[] = [];
     const { fail } = start();
     natter().on('error', boom);
@@ -245,7 +245,7 @@ describe('handlers that are put on early', () => {
   });
 
   it.each(['ready', 'open', 'error'] as const)(
-    '[W24] one of "%s" that is no function is refused in the same words',
+    'one of "%s" that is no function is refused in the same words',
     async event => {
       const { arrive } = start();
       natter().on(event, undefined as never)();
@@ -259,7 +259,7 @@ describe('handlers that are put on early', () => {
     },
   );
 
-  it('[W24] one that is no function and was never taken off is refused when the panel has come', async () => {
+  it('one that is no function and was never taken off is refused when the panel has come', async () => {
     const { arrive } = start();
     natter().on('ready', undefined as never);
     natter().on('message', null as never);
@@ -271,7 +271,7 @@ describe('handlers that are put on early', () => {
     ]);
   });
 
-  it('[W20] after destroy() or its undo no pending `ready` is told, and listening then is answered like every late call', async () => {
+  it('after destroy() or its undo no pending `ready` is told, and listening then is answered like every late call', async () => {
     const heard: string[] = [];
     start();
     natter().on('ready', () => heard.push('undone'))();
@@ -292,7 +292,7 @@ describe('settings that cannot be read', () => {
     ['a broker that is a symbol', { broker: Symbol('x') }, 'Symbol'],
     ['a position that is a symbol', { position: Symbol('x') }, 'Symbol'],
     ['a mode without words', { renderMode: Object.create(null) }, 'primitive'],
-  ])('[W112] %s ends in one line, and leaves the page as it was', (_name, given, words) => {
+  ])('%s ends in one line, and leaves the page as it was', (_name, given, words) => {
     const before = document.documentElement.outerHTML;
     window.NatterSettings = given as never;
     expect(() => start()).not.toThrow();
@@ -300,7 +300,7 @@ describe('settings that cannot be read', () => {
     expect(document.documentElement.outerHTML).toBe(before);
   });
 
-  it('[W2] a symbol where the loader does not look is refused like any wrong value', async () => {
+  it('a symbol where the loader does not look is refused like any wrong value', async () => {
     window.NatterSettings = { title: Symbol('x'), theme: Symbol('y'), languages: [Symbol('z')] } as never;
     const { arrive } = start();
     launcher().click();
@@ -315,7 +315,7 @@ describe('settings that cannot be read', () => {
 });
 
 describe('a broker that is a URL', () => {
-  it('[W113] is taken by its text', async () => {
+  it('is taken by its text', async () => {
     window.NatterSettings = { broker: new URL(`${BROKER}/`) };
     const { arrive } = start({ broker: '-' });
     launcher().click();
@@ -326,7 +326,7 @@ describe('a broker that is a URL', () => {
 });
 
 describe('languages without words', () => {
-  it('[W114] are told when the panel has come, with what there is', async () => {
+  it('are told when the panel has come, with what there is', async () => {
     const { arrive } = start({ locale: 'klingon', languages: 'en, xx, de-CH' });
     launcher().click();
     await arrive();

@@ -43,14 +43,14 @@ const launcherOf = (element: HTMLElement) => element.shadowRoot?.querySelector<H
 const panelsOf = (element: HTMLElement) => element.shadowRoot?.querySelectorAll('[role=dialog]').length;
 
 describe('<natter-chat>', () => {
-  it('[W30] is a widget as soon as it is wanted', async () => {
+  it('is a widget as soon as it is wanted', async () => {
     const element = await placed({ title: 'Acme', position: 'left' });
     expect(launcherOf(element)?.className).toContain('left');
     expect(panelsOf(element)).toBe(1);
     expect(element.handle?.state.open).toBe(false);
   });
 
-  it('[G82] a page hears of each press in it once, however often it began anew', async () => {
+  it('a page hears of each press in it once, however often it began anew', async () => {
     const element = await placed();
     const heard: Event[] = [];
     const hear = (event: Event) => heard.push(event);
@@ -65,7 +65,7 @@ describe('<natter-chat>', () => {
     expect(heard).toHaveLength(1);
   });
 
-  it('[W30] without a broker it shows nothing and says why', async () => {
+  it('without a broker it shows nothing and says why', async () => {
     const element = await painted({ broker: '' });
     expect(element.shadowRoot).toBeNull();
     expect(element.handle).toBeNull();
@@ -74,7 +74,7 @@ describe('<natter-chat>', () => {
   });
 
   it.each([undefined, null, ''] as const)(
-    '[W32] %j takes a title and a nonce back, which browsers have of their own',
+    '%j takes a title and a nonce back, which browsers have of their own',
     async nothing => {
       const element = await placed({ title: 'Acme', nonce: 'abc' });
       const dialog = () => element.shadowRoot?.querySelector('[role=dialog]')?.getAttribute('aria-label');
@@ -87,7 +87,7 @@ describe('<natter-chat>', () => {
     },
   );
 
-  it('[H47] needs no nonce of the DOM', async () => {
+  it('needs no nonce of the DOM', async () => {
     const nonce = Object.getOwnPropertyDescriptor(HTMLElement.prototype, 'nonce');
     Reflect.deleteProperty(HTMLElement.prototype, 'nonce');
     try {
@@ -106,13 +106,13 @@ describe('<natter-chat>', () => {
     }
   });
 
-  it('[H47] can be imported where there is no encoder of texts', async () => {
+  it('can be imported where there is no encoder of texts', async () => {
     vi.stubGlobal('TextEncoder', undefined);
     vi.resetModules();
     await expect(import('../../src/entries/react.ts')).resolves.toHaveProperty('ChatWidget');
   });
 
-  it('[W32] what the page has said by its handle stays while another setting changes', async () => {
+  it('what the page has said by its handle stays while another setting changes', async () => {
     const element = await placed();
     element.handle?.setTheme('dark');
     element.handle?.hide();
@@ -132,28 +132,25 @@ describe('<natter-chat>', () => {
     expect(launcherOf(element)?.hidden).toBe(false);
   });
 
-  it.each(['xx', 'no tag'])(
-    '[W154] a locale without words, %j, is told once, also where it comes later',
-    async locale => {
-      const element = await placed({ locale: 'de' });
-      await vi.waitFor(() => expect(launcherOf(element)?.lang).toBe('de'));
-      element.locale = locale;
-      await settled();
-      await vi.waitFor(() => expect(launcherOf(element)?.lang).toBe('en'));
-      expect(complaints).toEqual([
-        expect.stringContaining(`unknown_language: There are no words for "${locale}". There are en,`),
-      ]);
-      element.handle?.setLocale('xx');
-      expect(complaints.slice(1)).toEqual([expect.stringContaining('Using English.')]);
-      element.locale = 'de-AT';
-      await vi.waitFor(() => expect(launcherOf(element)?.lang).toBe('de'));
-      element.locale = '';
-      await vi.waitFor(() => expect(launcherOf(element)?.lang).toBe('en'));
-      expect(complaints).toHaveLength(2);
-    },
-  );
+  it.each(['xx', 'no tag'])('a locale without words, %j, is told once, also where it comes later', async locale => {
+    const element = await placed({ locale: 'de' });
+    await vi.waitFor(() => expect(launcherOf(element)?.lang).toBe('de'));
+    element.locale = locale;
+    await settled();
+    await vi.waitFor(() => expect(launcherOf(element)?.lang).toBe('en'));
+    expect(complaints).toEqual([
+      expect.stringContaining(`unknown_language: There are no words for "${locale}". There are en,`),
+    ]);
+    element.handle?.setLocale('xx');
+    expect(complaints.slice(1)).toEqual([expect.stringContaining('Using English.')]);
+    element.locale = 'de-AT';
+    await vi.waitFor(() => expect(launcherOf(element)?.lang).toBe('de'));
+    element.locale = '';
+    await vi.waitFor(() => expect(launcherOf(element)?.lang).toBe('en'));
+    expect(complaints).toHaveLength(2);
+  });
 
-  it('[W31] survives being moved', async () => {
+  it('survives being moved', async () => {
     const element = await placed();
     const { handle } = element;
     const other = document.body.appendChild(document.createElement('section'));
@@ -163,7 +160,7 @@ describe('<natter-chat>', () => {
     expect(panelsOf(element)).toBe(1);
   });
 
-  it('[W31] goes with its element, and comes back with it', async () => {
+  it('goes with its element, and comes back with it', async () => {
     const element = await placed();
     const { handle } = element;
     element.remove();
@@ -179,7 +176,7 @@ describe('<natter-chat>', () => {
     expect(element.shadowRoot?.querySelectorAll('.launcher')).toHaveLength(1);
   });
 
-  it('[W32] takes over a change of looks, and keeps the chat', async () => {
+  it('takes over a change of looks, and keeps the chat', async () => {
     const element = await placed();
     const { handle } = element;
     element.setAttribute('position', 'left');
@@ -190,7 +187,7 @@ describe('<natter-chat>', () => {
     expect(element.dataset.theme).toBe('dark');
   });
 
-  it('[W32] starts anew for another broker', async () => {
+  it('starts anew for another broker', async () => {
     const element = await placed();
     const { handle } = element;
     element.setAttribute('broker', 'https://other.example.com');
@@ -201,14 +198,14 @@ describe('<natter-chat>', () => {
     expect(panelsOf(element)).toBe(1);
   });
 
-  it('[W32] an inline one stays where it stands and has no launcher', async () => {
+  it('an inline one stays where it stands and has no launcher', async () => {
     const element = await placed({ 'render-mode': 'inline' });
     expect(element.parentElement).toBe(document.body);
     expect(launcherOf(element)).toBeNull();
     expect(element.dataset.mode).toBe('inline');
   });
 
-  it('[W33] leaves the element of a script tag alone', async () => {
+  it('leaves the element of a script tag alone', async () => {
     const element = document.createElement('natter-chat');
     element.attachShadow({ mode: 'open' });
     document.body.append(element);
@@ -217,7 +214,7 @@ describe('<natter-chat>', () => {
     expect(complaints).toEqual([]);
   });
 
-  it('[W33] a destroyed one can be taken off the page without a word', async () => {
+  it('a destroyed one can be taken off the page without a word', async () => {
     const element = await placed();
     element.handle?.destroy();
     await settled();
@@ -241,7 +238,7 @@ describe('the properties of <natter-chat>', () => {
     return [name as SettingName, SAMPLES[name as SettingName] ?? last] as const;
   });
 
-  it.each(samples)('[H40] %s is one, and is written as an attribute where it can be', (name, value) => {
+  it.each(samples)('%s is one, and is written as an attribute where it can be', (name, value) => {
     const element = document.createElement('natter-chat');
     const initial: unknown = Reflect.get(element, name);
     Reflect.set(element, name, value);
@@ -259,7 +256,7 @@ describe('the properties of <natter-chat>', () => {
     }
   });
 
-  it('[H40] reads what an attribute comes to', () => {
+  it('reads what an attribute comes to', () => {
     const element = document.createElement('natter-chat');
     element.setAttribute('auto-open', '');
     element.setAttribute('theme', 'purple');
@@ -272,7 +269,7 @@ describe('the properties of <natter-chat>', () => {
     ]);
   });
 
-  it('[H41] those set before the class was known are taken over', async () => {
+  it('those set before the class was known are taken over', async () => {
     // An element as it is before its class is: its own properties hide those of the class.
     const element = document.createElement('natter-chat');
     for (const [name, value] of Object.entries({
@@ -289,7 +286,7 @@ describe('the properties of <natter-chat>', () => {
     expect(launcherOf(element)?.getAttribute('aria-label')).toBe('Talk');
   });
 
-  it('[H42] take effect at once or anew, as attributes do', async () => {
+  it('take effect at once or anew, as attributes do', async () => {
     const element = await placed();
     const { handle } = element;
     element.theme = 'dark';
@@ -307,7 +304,7 @@ describe('the properties of <natter-chat>', () => {
     expect(panelsOf(element)).toBe(1);
   });
 
-  it('[H42] a wrong one is reported once, whatever else changes', async () => {
+  it('a wrong one is reported once, whatever else changes', async () => {
     const element = await placed({ theme: 'purple' });
     element.position = 'left';
     await settled();
@@ -316,7 +313,7 @@ describe('the properties of <natter-chat>', () => {
     expect(complaints.filter(line => line.includes('"theme"'))).toHaveLength(1);
   });
 
-  it('[H42] wrong texts that come later are reported, each once', async () => {
+  it('wrong texts that come later are reported, each once', async () => {
     const element = await placed();
     for (const mesage of ['Words', 'Other words']) {
       element.texts = { open: 'Talk', sendd: 'Go', mesage } as never;
@@ -328,7 +325,7 @@ describe('the properties of <natter-chat>', () => {
     ]);
   });
 
-  it('[G63] what style sheets tell the host by comes back when it is brought in line with what a server says', async () => {
+  it('what style sheets tell the host by comes back when it is brought in line with what a server says', async () => {
     const element = await placed({ theme: 'dark', 'render-mode': 'inline' });
     const { handle } = element;
     for (const name of ['data-mode', 'data-theme']) element.removeAttribute(name);
@@ -337,7 +334,7 @@ describe('the properties of <natter-chat>', () => {
     expect(element.handle).toBe(handle);
   });
 
-  it('[H40] objects that a server could only write as text are what they are set to', async () => {
+  it('objects that a server could only write as text are what they are set to', async () => {
     const element = await placed({ texts: '[object Object]', trace: 'e => console.log(e)' });
     element.texts = { open: 'Talk' };
     await settled();
@@ -348,13 +345,13 @@ describe('the properties of <natter-chat>', () => {
     expect(launcherOf(element)?.getAttribute('aria-label')).toBe('Speak');
   });
 
-  it('[H40] a word where an object or a function belongs is told', async () => {
+  it('a word where an object or a function belongs is told', async () => {
     await placed({ texts: 'short', trace: 'console' });
     expect(complaints.join()).toMatch(/texts/);
     expect(complaints.join()).toMatch(/trace/);
   });
 
-  it('[H42] another function for the trace is told from then on, in the same chat', async () => {
+  it('another function for the trace is told from then on, in the same chat', async () => {
     const told: string[] = [];
     const element = await placed();
     element.trace = () => told.push('first');
@@ -370,7 +367,7 @@ describe('the properties of <natter-chat>', () => {
 });
 
 describe('the events of <natter-chat>', () => {
-  it('[H43] are dispatched on it with their detail, over every new start', async () => {
+  it('are dispatched on it with their detail, over every new start', async () => {
     const heard: unknown[] = [];
     const element = document.createElement('natter-chat');
     for (const name of ['ready', 'open', 'message'])
@@ -391,7 +388,7 @@ describe('the events of <natter-chat>', () => {
     expect(heard).toHaveLength(4);
   });
 
-  it('[H43] stay with the element, and can be refused where that means something', async () => {
+  it('stay with the element, and can be refused where that means something', async () => {
     const element = await placed();
     const outside = vi.fn();
     document.body.addEventListener('open', outside);
@@ -406,7 +403,7 @@ describe('the events of <natter-chat>', () => {
 });
 
 describe('the handle of <natter-chat>', () => {
-  it('[H44] is there as soon as the element is on the page', async () => {
+  it('is there as soon as the element is on the page', async () => {
     const element = document.createElement('natter-chat');
     element.broker = 'https://chat.example.com';
     expect(element.handle).toBeNull();
@@ -417,7 +414,7 @@ describe('the handle of <natter-chat>', () => {
     expect(element.handle?.state.open).toBe(true);
   });
 
-  it('[W31] is the same one wherever the element is moved, one task or many', async () => {
+  it('is the same one wherever the element is moved, one task or many', async () => {
     const element = await placed();
     const { handle } = element;
     for (let moves = 0; moves < 3; moves += 1) {
@@ -430,14 +427,14 @@ describe('the handle of <natter-chat>', () => {
     expect(element.handle).toBe(handle);
   });
 
-  it('[H45] the title is no hint for the pointer', async () => {
+  it('the title is no hint for the pointer', async () => {
     const element = await placed({ title: 'Acme' });
     const hints = [...(element.shadowRoot?.children ?? [])].map(each => each.getAttribute('title'));
     expect(hints.length).toBeGreaterThan(0);
     expect(new Set(hints)).toEqual(new Set(['']));
   });
 
-  it('[H44] the class can be named and asked', () => {
+  it('the class can be named and asked', () => {
     expect(document.createElement('natter-chat')).toBeInstanceOf(NatterChatElement);
     expect(NatterChatElement.observedAttributes).toContain('widget-id');
   });

@@ -15,7 +15,7 @@ afterAll(() => platform.close());
 beforeEach(() => platform.reset());
 
 describe('createChat()', () => {
-  it('[H38] asks for nothing, then talks, then ends without a rest', async () => {
+  it('asks for nothing, then talks, then ends without a rest', async () => {
     const chat = createChat({ broker: BROKER, widgetId: 'headless' });
     const seen: string[] = [];
     const heard: string[] = [];
@@ -38,7 +38,7 @@ describe('createChat()', () => {
     expect(chat.send('Too late')).toBeNull();
   });
 
-  it('[H38] says that it does not ask for the consent that is required', () => {
+  it('says that it does not ask for the consent that is required', () => {
     const warned: string[] = [];
     vi.spyOn(console, 'warn').mockImplementation(line => warned.push(`${line}`));
     createChat({ broker: BROKER, consent: 'required' }).dispose();
@@ -47,7 +47,7 @@ describe('createChat()', () => {
     vi.restoreAllMocks();
   });
 
-  it('[H38] has every method of the widget, and says of those that need one that nothing came of it', async () => {
+  it('has every method of the widget, and says of those that need one that nothing came of it', async () => {
     const warned: string[] = [];
     vi.spyOn(console, 'warn').mockImplementation(line => warned.push(`${line}`));
     const chat = createChat({ broker: BROKER });
@@ -68,13 +68,13 @@ describe('createChat()', () => {
     vi.restoreAllMocks();
   });
 
-  it('[H38] shows nothing of what is inside', () => {
+  it('shows nothing of what is inside', () => {
     const chat = createChat({ broker: BROKER });
     expect(Object.keys(chat)).not.toContain('machine');
     chat.dispose();
   });
 
-  it('[H38] reports a wrong setting, and throws without a usable broker', () => {
+  it('reports a wrong setting, and throws without a usable broker', () => {
     const warned: string[] = [];
     vi.spyOn(console, 'warn').mockImplementation(line => warned.push(`${line}`));
     createChat({ broker: BROKER, remember: 'ever' as 'nothing' }).dispose();

@@ -45,7 +45,7 @@ describe('prompt()', () => {
     ['function', () => 'Hello'],
     ['symbol', Symbol('Hello')],
     ['bigint', 42n],
-  ])('[W115] takes a string, and a %s changes nothing and is told once', async (kind, given) => {
+  ])('takes a string, and a %s changes nothing and is told once', async (kind, given) => {
     const { handle } = mounted();
     handle.prompt('Questions?');
     handle.prompt(given as string);
@@ -53,14 +53,14 @@ describe('prompt()', () => {
     expect(bubble()).toBe('Questions?');
   });
 
-  it('[W115] is told as well where there is no launcher', async () => {
+  it('is told as well where there is no launcher', async () => {
     const inline = mounted({ renderMode: 'fullscreen' });
     inline.handle.prompt(42 as unknown as string);
     await settled();
     expect(warned).toEqual(['[natter] invalid_call: prompt() takes a string, not number. Nothing was changed.']);
   });
 
-  it('[W115] nothing at all is the empty text', () => {
+  it('nothing at all is the empty text', () => {
     const { handle } = mounted();
     for (const none of [undefined, null, '']) {
       handle.prompt('Questions?');
@@ -86,7 +86,7 @@ function revoked(): object {
 }
 
 describe('what cannot even be said', () => {
-  it.each(UNSAYABLE)('[W117] %s throws out of no method, and each is told', (_, given) => {
+  it.each(UNSAYABLE)('%s throws out of no method, and each is told', (_, given) => {
     const { handle } = mounted();
     handle.setLocale(given as string);
     handle.setTheme(given as 'dark');
@@ -103,7 +103,7 @@ describe('what cannot even be said', () => {
     expect(host.dataset.theme).toBe('auto');
   });
 
-  it('[W117] a name as long as a file is answered at once', () => {
+  it('a name as long as a file is answered at once', () => {
     // Of the processor's time: how much of that others leave is their affair.
     const begun = process.cpuUsage();
     expect(nearestName('open'.repeat(1_000_000), EVENTS)).toBe('open');
@@ -112,7 +112,7 @@ describe('what cannot even be said', () => {
 });
 
 describe('handlers that turn against the widget', () => {
-  it('[W117] one that destroys it, and calls on', async () => {
+  it('one that destroys it, and calls on', async () => {
     const { handle } = mounted();
     const heard: string[] = [];
     handle.on('open', () => {
@@ -134,7 +134,7 @@ describe('handlers that turn against the widget', () => {
     expect(handle.state.open).toBeTypeOf('boolean');
   });
 
-  it('[W117] methods need no object before them, and undoing twice undoes nothing else', async () => {
+  it('methods need no object before them, and undoing twice undoes nothing else', async () => {
     const { handle } = mounted();
     const { open, on, close } = handle;
     const heard: string[] = [];
@@ -152,14 +152,14 @@ describe('handlers that turn against the widget', () => {
 
 describe('createChat()', () => {
   it.each([BROKER, 42, undefined, null, () => BROKER])(
-    '[W117] takes an object: with %s there is no broker, and nothing else is wrong',
+    'takes an object: with %s there is no broker, and nothing else is wrong',
     given => {
       expect(() => createChat(given as never)).toThrow(expect.objectContaining({ code: 'missing_broker' }));
       expect(warned).toEqual([]);
     },
   );
 
-  it('[W117] the empty string is no id of a message', () => {
+  it('the empty string is no id of a message', () => {
     const chat = createChat({ broker: BROKER, remember: 'nothing' });
     const ids = [chat.send('hello', ''), chat.send('more', '')];
     expect(new Set(ids).size).toBe(2);
@@ -168,7 +168,7 @@ describe('createChat()', () => {
     expect(warned[0]).toContain('takes a string as its id, not the empty string. Sent under a new one.');
   });
 
-  it.each([...UNSAYABLE, ['metadata', { page: '/cart' }] as const])('[W117] %s is no id of a message', (_, given) => {
+  it.each([...UNSAYABLE, ['metadata', { page: '/cart' }] as const])('%s is no id of a message', (_, given) => {
     const chat = createChat({ broker: BROKER, remember: 'nothing' });
     expect(chat.send('hello', given as string)).toMatch(/^[\da-f-]{36}$/);
     expect(chat.send('more', 'mine')).toBe('mine');
@@ -182,7 +182,7 @@ describe('createChat()', () => {
   });
 
   it.each([...UNSAYABLE, ['a number', 5], ['nothing', undefined]] as const)(
-    '[W117] %s is no draft: it changes nothing, is told, and the chat goes on',
+    '%s is no draft: it changes nothing, is told, and the chat goes on',
     async (_, given) => {
       const chat = createChat({ broker: BROKER, remember: 'nothing' });
       chat.setDraft('Hel');
@@ -197,7 +197,7 @@ describe('createChat()', () => {
     },
   );
 
-  it('[W117] a text is no metadata', () => {
+  it('a text is no metadata', () => {
     const chat = createChat({ broker: BROKER, remember: 'nothing' });
     expect(chat.send('hello', undefined, 'oops' as never)).toMatch(/^[\da-f-]{36}$/);
     chat.dispose();
@@ -206,7 +206,7 @@ describe('createChat()', () => {
 });
 
 describe('functions taken off their object', () => {
-  it('[W152] do what they do on it, of a widget and of a chat without one', async () => {
+  it('do what they do on it, of a widget and of a chat without one', async () => {
     const heard: string[] = [];
     const headless = createChat({ broker: BROKER });
     for (const each of [mounted().handle, headless]) {

@@ -58,7 +58,7 @@ const WORDLESS: readonly (readonly [string, unknown])[] = [
 ];
 
 describe('props that are no text', () => {
-  it('[H46] addresses may be URLs, drawn by a server, too', async () => {
+  it('addresses may be URLs, drawn by a server, too', async () => {
     const page = (
       <ChatWidget
         broker={new URL('https://chat.example.com/')}
@@ -77,7 +77,7 @@ describe('props that are no text', () => {
     expect(complaints).toEqual([]);
   });
 
-  it('[H46] an object as an address is told once, and the chat is there without it', async () => {
+  it('an object as an address is told once, and the chat is there without it', async () => {
     const wrong = { avatar: { src: '/a.png' }, privacyUrl: cyclic() } as object;
     const root = await drawn(<ChatWidget broker={BROKER} {...wrong} />);
     await fetched(placed());
@@ -91,7 +91,7 @@ describe('props that are no text', () => {
   });
 
   it.each([...WORDLESS, ['a bigint', 7n], ['a number', 7]] as const)(
-    '[H46] %s as an id or a title takes no page down',
+    '%s as an id or a title takes no page down',
     async (_, value) => {
       const wrong = { widgetId: value, title: value } as unknown as Partial<ChatWidgetProps>;
       function Status() {
@@ -109,7 +109,7 @@ describe('props that are no text', () => {
   );
 });
 
-it('[W153] has its name where developers look for components', () => {
+it('has its name where developers look for components', () => {
   expect(ChatWidget).toHaveProperty('render.name', 'ChatWidget');
 });
 
@@ -117,7 +117,7 @@ describe("props that are the element's", () => {
   const OWN = { id: 'chat', hidden: true, slot: 'aside', role: 'complementary' } as const;
   const given = () => ['id', 'hidden', 'slot', 'role'].filter(name => placed().hasAttribute(name));
 
-  it('[W151] hide it, name it and place it, and leave nothing when they are left out', async () => {
+  it('hide it, name it and place it, and leave nothing when they are left out', async () => {
     const root = await drawn(<ChatWidget broker={BROKER} />);
     const { handle } = placed();
     await drawn(<ChatWidget broker={BROKER} {...OWN} />, root);
@@ -131,14 +131,14 @@ describe("props that are the element's", () => {
     expect(complaints).toEqual([]);
   });
 
-  it('[W151] what the page has set on it by itself stays', async () => {
+  it('what the page has set on it by itself stays', async () => {
     const root = await drawn(<ChatWidget broker={BROKER} />);
     placed().hidden = true;
     await drawn(<ChatWidget broker={BROKER} title="Help" />, root);
     expect(placed().hidden).toBe(true);
   });
 
-  it('[W151] are drawn by a server', () => {
+  it('are drawn by a server', () => {
     expect(renderToString(<ChatWidget broker={BROKER} {...OWN} />)).toBe(
       `<natter-chat broker="${BROKER}" id="chat" hidden="" slot="aside" role="complementary"></natter-chat>`,
     );
@@ -157,7 +157,7 @@ describe('handlers that fail', () => {
     return uncaught;
   }
 
-  it('[W150] each is reported, thrown or rejected, each time, and harms neither the chat nor the page', async () => {
+  it('each is reported, thrown or rejected, each time, and harms neither the chat nor the page', async () => {
     const failing = {
       onReady: () => {
         throw new Error('at once');
@@ -188,7 +188,7 @@ describe('handlers that fail', () => {
     ]);
   });
 
-  it("[W150] a listener of the element is the browser's to report, and harms no other", async () => {
+  it("a listener of the element is the browser's to report, and harms no other", async () => {
     const heard: string[] = [];
     await drawn(<ChatWidget broker={BROKER} onOpen={() => heard.push('prop')} />);
     await fetched(placed());
@@ -206,7 +206,7 @@ describe('handlers that fail', () => {
 });
 
 describe('properties that are no text', () => {
-  it.each(WORDLESS)('[H46] %s takes no page down, and text comes back', async (_, value) => {
+  it.each(WORDLESS)('%s takes no page down, and text comes back', async (_, value) => {
     const element = document.createElement('natter-chat');
     element.setAttribute('broker', BROKER);
     Reflect.set(element, 'disclaimer', value);

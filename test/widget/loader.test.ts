@@ -89,7 +89,7 @@ const launcher = (): HTMLButtonElement => host()?.shadowRoot?.querySelector('but
 const codes = (): string[] => warned.map(line => line.replace(/^(error )?\[natter\] (\w+):.*/s, '$1$2'));
 
 describe('the script tag', () => {
-  it('[W10] paints the launcher at once, in the shadow root of one element on the body, and asks nothing of anybody', async () => {
+  it('paints the launcher at once, in the shadow root of one element on the body, and asks nothing of anybody', async () => {
     const { fetched } = start();
     expect(host()?.parentElement).toBe(document.body);
     expect(launcher().getAttribute('aria-label')).toBe('Open chat');
@@ -102,7 +102,7 @@ describe('the script tag', () => {
     expect(warned).toEqual([]);
   });
 
-  it('[W10] fetches the rest on the first click, takes the launcher over and opens', async () => {
+  it('fetches the rest on the first click, takes the launcher over and opens', async () => {
     const { fetched, arrive } = start();
     const painted = launcher();
     painted.click();
@@ -116,7 +116,7 @@ describe('the script tag', () => {
     expect(asked).toBe(1);
   });
 
-  it('[W10] fetches ahead when the pointer nears, and still opens nothing and asks for no token', async () => {
+  it('fetches ahead when the pointer nears, and still opens nothing and asks for no token', async () => {
     const { fetched, arrive } = start();
     launcher().dispatchEvent(new Event('pointerenter'));
     launcher().dispatchEvent(new Event('focus'));
@@ -131,7 +131,7 @@ describe('the script tag', () => {
     expect(fetched).toHaveLength(1);
   });
 
-  it('[W119] a key on the launcher while it comes does not take the opening back', async () => {
+  it('a key on the launcher while it comes does not take the opening back', async () => {
     const { arrive } = start();
     launcher().dispatchEvent(new MouseEvent('click', { detail: 1 }));
     // As keys do: somebody types on, or presses once more.
@@ -140,7 +140,7 @@ describe('the script tag', () => {
     expect(natter().state.open).toBe(true);
   });
 
-  it('[W29] passes every method of the widget on', async () => {
+  it('passes every method of the widget on', async () => {
     const { arrive } = start();
     const before = Object.keys(natter()).sort();
     launcher().click();
@@ -155,7 +155,7 @@ describe('the script tag', () => {
     expect(host()?.dataset.theme).toBe('dark');
   });
 
-  it('[W11] without a broker says so once, and leaves the page as it was', () => {
+  it('without a broker says so once, and leaves the page as it was', () => {
     const before = document.documentElement.outerHTML;
     start({ broker: '-' });
     expect(codes()).toEqual(['error missing_broker']);
@@ -163,13 +163,13 @@ describe('the script tag', () => {
     expect('Natter' in window).toBe(false);
   });
 
-  it('[W11] refuses a broker over plain http', () => {
+  it('refuses a broker over plain http', () => {
     start({ broker: 'http://chat.example.com' });
     expect(codes()).toEqual(['error invalid_broker']);
     expect(host()).toBeNull();
   });
 
-  it('[W11] quotes what was given as the broker, and says the right form', () => {
+  it('quotes what was given as the broker, and says the right form', () => {
     start({ broker: 'http://chat.example.com' });
     expect(warned[0]).toMatch(
       /^error \[natter\] invalid_broker: Must be https:.* or.* \/path, not "http:\/\/chat\.example\.com"\./,
@@ -188,7 +188,7 @@ describe('the script tag', () => {
     },
   );
 
-  it('[W12] lets NatterSettings win over the attributes', () => {
+  it('lets NatterSettings win over the attributes', () => {
     window.NatterSettings = { position: 'left' };
     start({ position: 'right' });
     expect(launcher().className).toContain('left');
@@ -199,21 +199,21 @@ describe('the script tag', () => {
     expect([...launcher().classList]).toEqual(['launcher']);
   });
 
-  it('[W12] what NatterSettings leaves undefined does not erase an attribute', () => {
+  it('what NatterSettings leaves undefined does not erase an attribute', () => {
     window.NatterSettings = { broker: undefined, position: undefined };
     start({ position: 'left' });
     expect(launcher().className).toContain('left');
     expect(warned).toEqual([]);
   });
 
-  it('[W13] an element of the page with the id Natter is not taken for a widget', () => {
+  it('an element of the page with the id Natter is not taken for a widget', () => {
     window.Natter = document.body.appendChild(document.createElement('div')) as unknown as NatterHandle;
     start();
     expect(document.querySelectorAll('natter-chat')).toHaveLength(1);
     expect(warned).toEqual([]);
   });
 
-  it('[W13] a second script on the page does nothing but warn', () => {
+  it('a second script on the page does nothing but warn', () => {
     start();
     const first = natter();
     start();
@@ -222,7 +222,7 @@ describe('the script tag', () => {
     expect(codes()).toEqual(['loaded_twice']);
   });
 
-  it('[W14] a chunk that cannot be fetched is told once, and the next click tries another address', async () => {
+  it('a chunk that cannot be fetched is told once, and the next click tries another address', async () => {
     const { fetched, fail, arrive } = start();
     const errors: unknown[] = [];
     natter().on('error', detail => errors.push(detail.code));
@@ -239,7 +239,7 @@ describe('the script tag', () => {
     expect(natter().state.open).toBe(true);
   });
 
-  it('[W62] a click while the panel is fetched ahead is not lost when that fails', async () => {
+  it('a click while the panel is fetched ahead is not lost when that fails', async () => {
     const { fetched, fail, arrive } = start();
     launcher().dispatchEvent(new Event('pointerenter'));
     launcher().click();
@@ -250,7 +250,7 @@ describe('the script tag', () => {
     expect(natter().state.open).toBe(true);
   });
 
-  it('[W62] an application that cannot be fetched is told in the panel, whose button tries again', async () => {
+  it('an application that cannot be fetched is told in the panel, whose button tries again', async () => {
     const { fail, arrive } = start();
     const alert = () => host()?.shadowRoot?.querySelector('[role=alert]');
     launcher().dispatchEvent(new Event('pointerenter'));
@@ -268,7 +268,7 @@ describe('the script tag', () => {
     expect(natter().state.open).toBe(true);
   });
 
-  it('[W63] the second half of a double click is not one more, before and after the panel has come', async () => {
+  it('the second half of a double click is not one more, before and after the panel has come', async () => {
     const { arrive } = start();
     const doubleClick = () => {
       for (const detail of [1, 2]) launcher().dispatchEvent(new MouseEvent('click', { detail }));
@@ -280,7 +280,7 @@ describe('the script tag', () => {
     expect(natter().state.open).toBe(false);
   });
 
-  it('[W14] keeps a message over a failed fetch', async () => {
+  it('keeps a message over a failed fetch', async () => {
     const { fail, arrive } = start();
     natter().send('hello');
     await fail();
@@ -289,7 +289,7 @@ describe('the script tag', () => {
     expect(natter().state.outbox.map(each => each.text)).toEqual(['hello']);
   });
 
-  it('[W15] answers calls before the rest has come, in their order, and the last word on being open counts', async () => {
+  it('answers calls before the rest has come, in their order, and the last word on being open counts', async () => {
     const { arrive, fetched } = start();
     natter().send('one');
     natter().send('two');
@@ -301,7 +301,7 @@ describe('the script tag', () => {
     expect(natter().state.open).toBe(false);
   });
 
-  it('[W15] two clicks while it loads leave it closed', async () => {
+  it('two clicks while it loads leave it closed', async () => {
     const { arrive } = start();
     launcher().dispatchEvent(new MouseEvent('click', { detail: 1 }));
     launcher().dispatchEvent(new MouseEvent('click', { detail: 1 }));
@@ -310,7 +310,7 @@ describe('the script tag', () => {
     expect(asked).toBe(0);
   });
 
-  it('[W15] hides and shows the launcher at once, and remembers it', async () => {
+  it('hides and shows the launcher at once, and remembers it', async () => {
     const { arrive } = start();
     natter().hide();
     expect(launcher().hidden).toBe(true);
@@ -321,7 +321,7 @@ describe('the script tag', () => {
     expect(launcher().hidden).toBe(false);
   });
 
-  it('[W16] handlers put on early hear everything, `ready` once and without opening; undone ones hear nothing', async () => {
+  it('handlers put on early hear everything, `ready` once and without opening; undone ones hear nothing', async () => {
     const { arrive } = start();
     const heard: string[] = [];
     natter().on('ready', () => heard.push('ready'));
@@ -342,12 +342,12 @@ describe('the script tag', () => {
     expect(heard.at(-1)).toBe('ready, late');
   });
 
-  it('[W16] resolves `ready` with the object itself as soon as the launcher is there', async () => {
+  it('resolves `ready` with the object itself as soon as the launcher is there', async () => {
     start();
     expect(await natter().ready).toBe(natter());
   });
 
-  it('[W17] plays back what a stub has queued, and resolves its promise', async () => {
+  it('plays back what a stub has queued, and resolves its promise', async () => {
     let resolved: unknown;
     const heard: string[] = [];
     const stub: Pick<NatterGlobal, 'q' | 'r'> = {
@@ -370,7 +370,7 @@ describe('the script tag', () => {
     expect(resolved).toBe(natter());
   });
 
-  it('[W18] waits for a body that is not there yet, and keeps what is asked meanwhile', async () => {
+  it('waits for a body that is not there yet, and keeps what is asked meanwhile', async () => {
     const body = document.body;
     body.remove();
     const { fetched, arrive } = start();
@@ -390,7 +390,7 @@ describe('the script tag', () => {
     expect(resolved).toBe(true);
   });
 
-  it('[W129] stands behind what the page goes on with, once it is read, but keeps the focus where somebody is in it', () => {
+  it('stands behind what the page goes on with, once it is read, but keeps the focus where somebody is in it', () => {
     for (const focused of [false, true]) {
       start();
       if (focused) launcher().focus();
@@ -403,14 +403,14 @@ describe('the script tag', () => {
     }
   });
 
-  it('[W129] what has been destroyed does not come back when the page has been read', () => {
+  it('what has been destroyed does not come back when the page has been read', () => {
     start();
     natter().destroy();
     window.dispatchEvent(new Event('DOMContentLoaded'));
     expect(host()).toBeNull();
   });
 
-  it('[W18] hidden before there is a body: the launcher comes hidden, and nothing is fetched for it', async () => {
+  it('hidden before there is a body: the launcher comes hidden, and nothing is fetched for it', async () => {
     const body = document.body;
     body.remove();
     const { fetched } = start();
@@ -420,7 +420,7 @@ describe('the script tag', () => {
     expect(fetched).toEqual([]);
   });
 
-  it('[W18] destroyed before there is a body: none comes', async () => {
+  it('destroyed before there is a body: none comes', async () => {
     const body = document.body;
     body.remove();
     start();
@@ -431,7 +431,7 @@ describe('the script tag', () => {
     expect(host()).toBeNull();
   });
 
-  it('[W136] whatever removes it on sight is given way to: it comes back ever later, but it comes back', async () => {
+  it('whatever removes it on sight is given way to: it comes back ever later, but it comes back', async () => {
     vi.useFakeTimers();
     let removed = 0;
     const blocker = new MutationObserver(() => {
@@ -460,14 +460,14 @@ describe('the script tag', () => {
     ['autoOpen', 'true'],
     ['autoOpen', ''],
     ['renderMode', 'fullscreen'],
-  ])('[W19] fetches and stands open by itself with %s=%j', async (name, value) => {
+  ])('fetches and stands open by itself with %s=%j', async (name, value) => {
     const { fetched, arrive } = start({ [name]: value });
     expect(fetched).toHaveLength(1);
     await arrive();
     expect(natter().state.open).toBe(true);
   });
 
-  it('[W20] destroy leaves nothing, answers later calls with one warning, and makes room for another script', async () => {
+  it('destroy leaves nothing, answers later calls with one warning, and makes room for another script', async () => {
     const { arrive } = start();
     launcher().click();
     await arrive();
@@ -484,7 +484,7 @@ describe('the script tag', () => {
     expect(natter()).not.toBe(old);
   });
 
-  it('[W20] destroy while the chunk is on its way: nothing comes back', async () => {
+  it('destroy while the chunk is on its way: nothing comes back', async () => {
     const { arrive } = start();
     launcher().click();
     natter().destroy();
@@ -493,7 +493,7 @@ describe('the script tag', () => {
     expect(asked).toBe(0);
   });
 
-  it('[W20] before anything has been fetched, too, later calls do nothing and warn once', async () => {
+  it('before anything has been fetched, too, later calls do nothing and warn once', async () => {
     const { fetched } = start();
     const old = natter();
     old.destroy();
@@ -511,7 +511,7 @@ describe('the script tag', () => {
     expect(codes()).toEqual(['destroyed']);
   });
 
-  it('[W20] forgetting after destroy leaves what is kept', () => {
+  it('forgetting after destroy leaves what is kept', () => {
     localStorage.setItem(keptKey(BROKER), `${Date.now() - 60 * 60_000}`);
     start();
     natter().destroy();
@@ -519,7 +519,7 @@ describe('the script tag', () => {
     expect(localStorage.length).toBe(1);
   });
 
-  it('[W20] leaves no element, no observer, no listener and no timer', async () => {
+  it('leaves no element, no observer, no listener and no timer', async () => {
     const before = document.documentElement.outerHTML;
     const stopped = vi.spyOn(MutationObserver.prototype, 'disconnect');
     const listening = vi.spyOn(window, 'addEventListener');
@@ -536,7 +536,7 @@ describe('the script tag', () => {
     expect(document.documentElement.outerHTML).toBe(before);
   });
 
-  it('[W10] tells the state of a chat that has not started, but for what is null or a limit', () => {
+  it('tells the state of a chat that has not started, but for what is null or a limit', () => {
     expect(idleState()).toEqual(createQuietChat().chat.state.peek());
     start();
     const early = natter().state;
@@ -559,7 +559,7 @@ describe('a page that replaces its body', () => {
     return next;
   };
 
-  it('[W106] has the launcher in the new body, once, and it still opens the chat', async () => {
+  it('has the launcher in the new body, once, and it still opens the chat', async () => {
     const { arrive } = start();
     const painted = launcher();
     for (let visit = 0; visit < 3; visit += 1) {
@@ -572,7 +572,7 @@ describe('a page that replaces its body', () => {
     expect(natter().state.open).toBe(true);
   });
 
-  it('[W106] goes on with the same chat: the same panel, nothing asked for again', async () => {
+  it('goes on with the same chat: the same panel, nothing asked for again', async () => {
     const { fetched, arrive } = start();
     const ready: string[] = [];
     natter().on('ready', () => ready.push('ready'));
@@ -589,13 +589,13 @@ describe('a page that replaces its body', () => {
     expect([fetched.length, ready.length]).toEqual([1, 1]);
   });
 
-  it('[W106] comes back where the page empties its body', async () => {
+  it('comes back where the page empties its body', async () => {
     start();
     document.body.replaceChildren();
     await vi.waitFor(() => expect(host()?.parentElement).toBe(document.body));
   });
 
-  it('[W106] a body out of a cache brings no second chat', async () => {
+  it('a body out of a cache brings no second chat', async () => {
     const { arrive } = start();
     launcher().click();
     await arrive();
@@ -618,7 +618,7 @@ describe('a page that replaces its body', () => {
     expect(document.querySelectorAll('natter-chat')).toHaveLength(2);
   });
 
-  it('[W106] a chunk that arrives between two bodies is not lost', async () => {
+  it('a chunk that arrives between two bodies is not lost', async () => {
     const { arrive } = start();
     launcher().click();
     const body = changePage();
@@ -627,7 +627,7 @@ describe('a page that replaces its body', () => {
     expect(natter().state.open).toBe(true);
   });
 
-  it('[W106] an inline chat waits for a body with its target', async () => {
+  it('an inline chat waits for a body with its target', async () => {
     document.body.append(document.createElement('aside'));
     const { arrive } = start({ renderMode: 'inline', target: 'aside' });
     await arrive();
@@ -640,7 +640,7 @@ describe('a page that replaces its body', () => {
     await vi.waitFor(() => expect(host()?.parentElement?.localName).toBe('aside'));
   });
 
-  it('[W106] what is destroyed does not come back', async () => {
+  it('what is destroyed does not come back', async () => {
     start();
     changePage();
     natter().destroy();
@@ -650,7 +650,7 @@ describe('a page that replaces its body', () => {
     expect(host()).toBeNull();
   });
 
-  it('[W106] whoever removes it time and again does not stop the page', async () => {
+  it('whoever removes it time and again does not stop the page', async () => {
     start();
     let removed = 0;
     const rival = new MutationObserver(() => {
@@ -684,7 +684,7 @@ describe('a page that is rendered ahead of time', () => {
     document.dispatchEvent(new Event('prerenderingchange'));
   }
 
-  it('[W139] has no launcher and fetches nothing before it is shown', async () => {
+  it('has no launcher and fetches nothing before it is shown', async () => {
     const { fetched } = start({ autoOpen: '' });
     await settled();
     expect([host(), fetched]).toEqual([null, []]);
@@ -693,14 +693,14 @@ describe('a page that is rendered ahead of time', () => {
     expect(fetched).toEqual(['natter-abc.js']);
   });
 
-  it('[W139] goes on with what the page before it has kept meanwhile', () => {
+  it('goes on with what the page before it has kept meanwhile', () => {
     const { fetched } = start();
     localStorage.setItem(keptKey(BROKER), `${Date.now()}`);
     show();
     expect(fetched).toEqual(['natter-abc.js']);
   });
 
-  it('[W139] does not bring back what was forgotten meanwhile', () => {
+  it('does not bring back what was forgotten meanwhile', () => {
     localStorage.setItem(keptKey(BROKER), `${Date.now()}`);
     const { fetched } = start();
     localStorage.clear();
@@ -708,7 +708,7 @@ describe('a page that is rendered ahead of time', () => {
     expect(fetched).toEqual([]);
   });
 
-  it('[W139] keeps calls until it is shown', async () => {
+  it('keeps calls until it is shown', async () => {
     const { arrive } = start();
     let isReady = false;
     natter().on('ready', () => {
@@ -722,7 +722,7 @@ describe('a page that is rendered ahead of time', () => {
     expect([isReady, natter().state.open]).toEqual([true, true]);
   });
 
-  it('[W20] leaves nothing that would bring it back once it is destroyed', () => {
+  it('leaves nothing that would bring it back once it is destroyed', () => {
     start();
     natter().destroy();
     show();
@@ -733,7 +733,7 @@ describe('a page that is rendered ahead of time', () => {
 describe('a conversation that is kept', () => {
   const keep = (agoMs: number) => localStorage.setItem(keptKey(BROKER), `${Date.now() - agoMs}`);
 
-  it('[W34] goes on without a click when it was kept less than ten minutes ago, and opens nothing by itself', async () => {
+  it('goes on without a click when it was kept less than ten minutes ago, and opens nothing by itself', async () => {
     keep(9 * 60_000);
     const { fetched, arrive } = start();
     expect(fetched).toHaveLength(1);
@@ -742,7 +742,7 @@ describe('a conversation that is kept', () => {
     expect(asked).toBe(0);
   });
 
-  it("[W34] is left alone when it is older, or another widget's", async () => {
+  it("is left alone when it is older, or another widget's", async () => {
     keep(11 * 60_000);
     const { fetched } = start();
     natter().destroy();
@@ -763,7 +763,7 @@ describe('a conversation that is kept', () => {
     },
   );
 
-  it('[W64] opens by itself only where nothing is kept: what is kept comes back as it was left', async () => {
+  it('opens by itself only where nothing is kept: what is kept comes back as it was left', async () => {
     keep(60 * 60_000);
     const { fetched, arrive } = start({ autoOpen: 'true' });
     expect(fetched).toHaveLength(1);
@@ -771,7 +771,7 @@ describe('a conversation that is kept', () => {
     expect(natter().state.open).toBe(false);
   });
 
-  it('[W35] is forgotten at once, before anything has been fetched', () => {
+  it('is forgotten at once, before anything has been fetched', () => {
     keep(0);
     start();
     natter().forget();
@@ -780,7 +780,7 @@ describe('a conversation that is kept', () => {
     expect(start().fetched).toEqual([]);
   });
 
-  it('[W35] [M30] nor does what an earlier page has left for this one stay', () => {
+  it('[M30] nor does what an earlier page has left for this one stay', () => {
     const left = `${ownKey(keptKey(BROKER))}tab`;
     localStorage.setItem(left, 'secret');
     start();
@@ -788,7 +788,7 @@ describe('a conversation that is kept', () => {
     expect(localStorage.getItem(left)).toBeNull();
   });
 
-  it('[W35] is forgotten, however old it is', async () => {
+  it('is forgotten, however old it is', async () => {
     keep(24 * 3_600_000);
     const { fetched, arrive } = start();
     natter().forget();
@@ -797,7 +797,7 @@ describe('a conversation that is kept', () => {
     expect(localStorage.length).toBe(0);
   });
 
-  it('[W35] where there is none, forgetting fetches nothing', async () => {
+  it('where there is none, forgetting fetches nothing', async () => {
     const { fetched } = start();
     natter().forget();
     await settled();
@@ -813,7 +813,7 @@ describe('inline', () => {
     home: () => document.body,
   });
 
-  it('[W21] goes into its target, without a launcher', () => {
+  it('goes into its target, without a launcher', () => {
     const place = document.body.appendChild(document.createElement('div'));
     place.id = 'chat-here';
     start();
@@ -824,7 +824,7 @@ describe('inline', () => {
     place.remove();
   });
 
-  it.each(['#not-there', '', '###'])('[W21] floats when there is no target %j, and says so', target => {
+  it.each(['#not-there', '', '###'])('floats when there is no target %j, and says so', target => {
     start();
     embedded({ broker: BROKER, renderMode: 'inline', target }, painted());
     expect(codes()).toEqual(['target_not_found']);
@@ -833,7 +833,7 @@ describe('inline', () => {
   });
 
   it.each([0, 1])(
-    '[W21] a conversation begins with a press in the field that is painted, and not without: %d',
+    'a conversation begins with a press in the field that is painted, and not without: %d',
     async presses => {
       const { arrive } = start({ renderMode: 'fullscreen' });
       for (let press = 0; press < presses; press += 1) host()?.shadowRoot?.querySelector('textarea')?.click();

@@ -30,7 +30,7 @@ function mounted(own: Record<string, unknown> = {}): Widget & { host: HTMLElemen
 const panelOf = (host: HTMLElement): HTMLElement => host.shadowRoot?.querySelector('[role=dialog]') as HTMLElement;
 
 describe('launcher', () => {
-  it('[W5] is a button that says what it does and whether the chat is open', async () => {
+  it('is a button that says what it does and whether the chat is open', async () => {
     const { button } = mounted();
     expect(button.getAttribute('aria-label')).toBe('Open chat');
     expect(button.getAttribute('aria-expanded')).toBe('false');
@@ -47,31 +47,31 @@ describe('launcher', () => {
     [9, '9'],
     [10, '9+'],
     [120, '9+'],
-  ])('[W6] %i unread shows %j', (count, shown) => {
+  ])('%i unread shows %j', (count, shown) => {
     const root = document.body.appendChild(document.createElement('div')).attachShadow({ mode: 'open' });
     const launcher = createLauncher(root, settingsWith());
     launcher.setUnread(count);
     expect(launcher.element.querySelector('.unread')?.textContent).toBe(shown);
   });
 
-  it('[W5] stands in the corner that is asked for, in the brand', () => {
+  it('stands in the corner that is asked for, in the brand', () => {
     const { button } = mounted({ position: 'left', color: '#010203' });
     expect(button.className).toBe('launcher left');
     expect(button.style.color).toBe('rgb(1, 2, 3)');
   });
 
-  it('[W24] a handler that is no function is refused with one warning, and later messages are not disturbed', () => {
+  it('a handler that is no function is refused with one warning, and later messages are not disturbed', () => {
     const { handle } = mounted();
     handle.on('open', 'nothing' as never)();
     handle.open();
     expect(warned).toEqual(['[natter] invalid_call: on("open") takes a function. Nothing was registered.']);
   });
 
-  it('[W5] stays away when it is not wanted', () => {
+  it('stays away when it is not wanted', () => {
     expect(mounted({ showLauncher: 'false' }).button.hidden).toBe(true);
   });
 
-  it('[W130] where it is hidden, what the site has instead gets the focus back, each time its own', async () => {
+  it('where it is hidden, what the site has instead gets the focus back, each time its own', async () => {
     const { host, handle } = mounted({ showLauncher: 'false' });
     for (const words of ['Ask us', 'Any questions?']) {
       const own = document.body.appendChild(document.createElement('button'));
@@ -87,7 +87,7 @@ describe('launcher', () => {
     }
   });
 
-  it('[W130] where it is hidden and the page has nothing that can have the focus, what follows on closing is no error', async () => {
+  it('where it is hidden and the page has nothing that can have the focus, what follows on closing is no error', async () => {
     const { host, handle } = mounted({ showLauncher: 'false' });
     handle.open();
     await vi.waitFor(() => expect(panelOf(host).hidden).toBe(false));
@@ -101,7 +101,7 @@ describe('launcher', () => {
 });
 
 describe('mount', () => {
-  it('[W7] closing with the focus in the panel gives it back to the launcher', async () => {
+  it('closing with the focus in the panel gives it back to the launcher', async () => {
     const { host, handle, button } = mounted();
     handle.open();
     await settled();
@@ -112,7 +112,7 @@ describe('mount', () => {
     expect(host.shadowRoot?.activeElement).toBe(button);
   });
 
-  it('[W7] closing with the focus elsewhere on the page leaves it there', async () => {
+  it('closing with the focus elsewhere on the page leaves it there', async () => {
     const { handle } = mounted();
     const other = document.body.appendChild(document.createElement('input'));
     handle.open();
@@ -122,7 +122,7 @@ describe('mount', () => {
     expect(document.activeElement).toBe(other);
   });
 
-  it('[W8] asks nothing of any server before it is opened', async () => {
+  it('asks nothing of any server before it is opened', async () => {
     const { handle } = mounted();
     await settled();
     expect(quiet.asked).toMatchObject({ tokens: 0, sockets: 0 });
@@ -130,7 +130,7 @@ describe('mount', () => {
     expect(quiet.asked.tokens).toBe(1);
   });
 
-  it('[W9] tells `ready` once, to handlers put on right after it', async () => {
+  it('tells `ready` once, to handlers put on right after it', async () => {
     const { handle } = mounted();
     let heard = 0;
     handle.on('ready', () => heard++);
@@ -140,7 +140,7 @@ describe('mount', () => {
     expect(await handle.ready).toBe(handle);
   });
 
-  it('[W15] closed by the page in the turn in which it comes, it does not open by itself', async () => {
+  it('closed by the page in the turn in which it comes, it does not open by itself', async () => {
     const { handle } = mounted({ autoOpen: true });
     handle.close();
     await settled();
@@ -148,7 +148,7 @@ describe('mount', () => {
     expect(quiet.asked.tokens).toBe(0);
   });
 
-  it('[W9] names the panel by the title, and follows changes', async () => {
+  it('names the panel by the title, and follows changes', async () => {
     const widget = mounted({ title: 'Acme' });
     expect(panelOf(widget.host).getAttribute('aria-label')).toBe('Acme');
     createUpdate(
@@ -161,7 +161,7 @@ describe('mount', () => {
     expect(widget.button.className).toBe('launcher left');
   });
 
-  it('[W9] setTheme changes the theme and refuses what is none', () => {
+  it('setTheme changes the theme and refuses what is none', () => {
     const { handle, host } = mounted();
     handle.setTheme('dark');
     expect(host.dataset.theme).toBe('dark');
@@ -171,7 +171,7 @@ describe('mount', () => {
     expect(warned[0]).toContain('invalid_setting');
   });
 
-  it('[W9] setLocale turns the panel round, and renames the launcher', async () => {
+  it('setLocale turns the panel round, and renames the launcher', async () => {
     const host = document.body.appendChild(document.createElement('natter-chat') as HTMLElement);
     const launcher = createLauncher(host.attachShadow({ mode: 'open' }), settingsWith());
     const { handle } = mount(settingsWith(), { host, launcher }, quiet.chat);
@@ -183,7 +183,7 @@ describe('mount', () => {
     expect([launcher.element.lang, launcher.element.ariaLabel]).toEqual(['en', 'Open chat']);
   });
 
-  it('[U198] the language that the visitor chose in the menu is that of the next page, for as long as it is offered', async () => {
+  it('the language that the visitor chose in the menu is that of the next page, for as long as it is offered', async () => {
     const next = (offered: string) => {
       const host = document.body.appendChild(document.createElement('natter-chat') as HTMLElement);
       const settings = settingsWith({ languages: offered, locale: 'en', remember: 'conversation' });
@@ -220,7 +220,7 @@ describe('mount', () => {
     ['en, pt-BR', 'pt-BR', 'pt-BR'],
     ['en, pt_BR', 'pt-BR', 'pt-BR'],
     ['en, zh-Hant', 'zh', 'ar'],
-  ])('[U198] offered %s, kept %s: %s', async (offered, kept, expected) => {
+  ])('offered %s, kept %s: %s', async (offered, kept, expected) => {
     const settings = settingsWith({ languages: offered, locale: 'ar', remember: 'conversation' });
     localStorage.setItem(choicesKey(settings.broker, settings.widgetId), JSON.stringify({ language: kept }));
     const host = document.body.appendChild(document.createElement('natter-chat') as HTMLElement);
@@ -230,7 +230,7 @@ describe('mount', () => {
     widget.handle.destroy();
   });
 
-  it('[W9] a snapshot is a copy: changing it changes nothing', () => {
+  it('a snapshot is a copy: changing it changes nothing', () => {
     const { handle } = mounted();
     handle.send('hello');
     const snapshot = handle.state as unknown as { open: boolean; outbox: unknown[] };
@@ -240,7 +240,7 @@ describe('mount', () => {
     expect(handle.state.outbox).toHaveLength(1);
   });
 
-  it('[W20] destroy takes the element, the listeners and the panel away; later calls do nothing and warn once', async () => {
+  it('destroy takes the element, the listeners and the panel away; later calls do nothing and warn once', async () => {
     const { handle, host } = mounted();
     handle.open();
     await settled();
@@ -257,7 +257,7 @@ describe('mount', () => {
     expect(warned[0]).toContain('destroyed');
   });
 
-  it('[W20] a second widget may take the same host after the first has gone', async () => {
+  it('a second widget may take the same host after the first has gone', async () => {
     const { unmount, host } = mounted();
     unmount();
     expect(host.isConnected).toBe(true);
@@ -268,7 +268,7 @@ describe('mount', () => {
     expect(host.shadowRoot?.querySelectorAll('[role=dialog]')).toHaveLength(1);
   });
 
-  it.each(['inline', 'fullscreen'])('[W19] stands open at once in %s mode', async renderMode => {
+  it.each(['inline', 'fullscreen'])('stands open at once in %s mode', async renderMode => {
     const host = document.body.appendChild(document.createElement('natter-chat') as HTMLElement);
     const { handle } = mount(settingsWith({ renderMode }), { host, launcher: null }, quiet.chat);
     await settled();
@@ -276,7 +276,7 @@ describe('mount', () => {
     expect(host.dataset.mode).toBe(renderMode);
   });
 
-  it('[W128] comes to the top layer when it is opened, and not under the pointer that is about to do that', async () => {
+  it('comes to the top layer when it is opened, and not under the pointer that is about to do that', async () => {
     const shown = vi.fn();
     Object.assign(HTMLElement.prototype, { showPopover: shown });
     vi.spyOn(HTMLElement.prototype, 'offsetParent', 'get').mockReturnValue(document.body);
@@ -298,7 +298,7 @@ describe('mount', () => {
     it.each([
       ['a click', 'click'],
       ['a letter', 'input'],
-    ])('[W124] asks nothing of any server before %s', async (_name, type) => {
+    ])('asks nothing of any server before %s', async (_name, type) => {
       const field = placed().shadowRoot?.querySelector('textarea');
       await settled();
       field?.focus();
@@ -308,13 +308,13 @@ describe('mount', () => {
       expect(quiet.asked.tokens).toBe(1);
     });
 
-    it('[W124] begins with the page where it opens itself', async () => {
+    it('begins with the page where it opens itself', async () => {
       placed({ autoOpen: true });
       await settled();
       expect(quiet.asked.tokens).toBe(1);
     });
 
-    it('[W124] goes on with what an earlier page has kept', async () => {
+    it('goes on with what an earlier page has kept', async () => {
       localStorage.setItem(keptKey(settingsWith().broker), `${Date.now()}`);
       placed();
       await settled();
@@ -323,7 +323,7 @@ describe('mount', () => {
     });
   });
 
-  it.each(['inline', 'fullscreen'])('[W66] %s: the place is never empty but by the page itself', async renderMode => {
+  it.each(['inline', 'fullscreen'])('%s: the place is never empty but by the page itself', async renderMode => {
     const host = document.body.appendChild(document.createElement('natter-chat') as HTMLElement);
     const { handle } = mount(settingsWith({ renderMode }), { host, launcher: null }, quiet.chat);
     await settled();

@@ -124,7 +124,7 @@ function titles(): readonly string[] {
 }
 
 describe('the title', () => {
-  it('[W90] counts the replies that came while the page was hidden', async () => {
+  it('counts the replies that came while the page was hidden', async () => {
     await say();
     setHidden(true);
     expect(titles()).toEqual([OWN]);
@@ -136,7 +136,7 @@ describe('the title', () => {
     expect(titles()).toEqual(['(2) New messages', OWN]);
   });
 
-  it('[W131] calls whoever waits for a person when one is there, or when none comes, and counts no message for it', async () => {
+  it('calls whoever waits for a person when one is there, or when none comes, and counts no message for it', async () => {
     setHidden(true);
     for (const stage of ['accepted', 'queue'] as const) tellStage(stage);
     expect(titles()).toEqual([OWN]);
@@ -146,7 +146,7 @@ describe('the title', () => {
     expect(titles()).toEqual(['(1) New message', OWN]);
   });
 
-  it('[W90] counts what was unread before, too', async () => {
+  it('counts what was unread before, too', async () => {
     chat.set({ unread: 3 });
     setHidden(true);
     expect(titles()).toEqual([OWN]);
@@ -155,7 +155,7 @@ describe('the title', () => {
     expect(titles()).toEqual(['(4) New messages', OWN]);
   });
 
-  it('[W91] is the own one when the page is seen, and nothing that was seen is told again', async () => {
+  it('is the own one when the page is seen, and nothing that was seen is told again', async () => {
     setHidden(true);
     await say();
     setHidden(false);
@@ -166,7 +166,7 @@ describe('the title', () => {
     expect(titles()).toEqual(['(1) New message', OWN]);
   });
 
-  it('[W92] says nothing while another tab is looked at', async () => {
+  it('says nothing while another tab is looked at', async () => {
     setHidden(true);
     speaks = false;
     await say();
@@ -176,7 +176,7 @@ describe('the title', () => {
     expect(titles()).toEqual(['(1) New message', OWN]);
   });
 
-  it('[W91] ends when it was read in another tab', async () => {
+  it('ends when it was read in another tab', async () => {
     setHidden(true);
     chat.set({ unread: 1 });
     await say();
@@ -185,7 +185,7 @@ describe('the title', () => {
     expect(titles()).toEqual([OWN]);
   });
 
-  it('[W131] a person who has joined is told of as well', async () => {
+  it('a person who has joined is told of as well', async () => {
     setHidden(true);
     tellStage('joined');
     expect(titles()).toEqual(['(1) New message', OWN]);
@@ -193,7 +193,7 @@ describe('the title', () => {
 });
 
 describe('the sound', () => {
-  it('[W93] is heard with a reply, after a click or a key in the widget', async () => {
+  it('is heard with a reply, after a click or a key in the widget', async () => {
     setHidden(true);
     await say();
     expect(FakeContext.made).toBe(0);
@@ -213,7 +213,7 @@ describe('the sound', () => {
     { isIn: 'the widget', hasBeenActive: true, heard: 1 },
     { isIn: 'the page', hasBeenActive: true, heard: 0 },
     { isIn: 'the widget', hasBeenActive: false, heard: 0 },
-  ])('[W93] is heard after an early gesture in the widget: in $isIn, $hasBeenActive', async early => {
+  ])('is heard after an early gesture in the widget: in $isIn, $hasBeenActive', async early => {
     notifications.dispose();
     vi.stubGlobal('navigator', { userActivation: { hasBeenActive: early.hasBeenActive } });
     const composer = document.createElement('textarea');
@@ -226,7 +226,7 @@ describe('the sound', () => {
     composer.remove();
   });
 
-  it('[W93] is not made where the panel is open and looked at, where it is off, or where another tab speaks', async () => {
+  it('is not made where the panel is open and looked at, where it is off, or where another tab speaks', async () => {
     click();
     chat.set({ open: true });
     await say();
@@ -244,7 +244,7 @@ describe('the sound', () => {
     expect(FakeContext.heard).toBe(1);
   });
 
-  it('[W93] is prepared by the click that switches it on, and by none before', async () => {
+  it('is prepared by the click that switches it on, and by none before', async () => {
     isSoundOn = false;
     click();
     expect(FakeContext.made).toBe(0);
@@ -257,7 +257,7 @@ describe('the sound', () => {
 });
 
 describe('a widget that is gone', () => {
-  it('[W94] neither tells nor hears anything', async () => {
+  it('neither tells nor hears anything', async () => {
     click();
     setHidden(true);
     await say();

@@ -6,7 +6,7 @@ import { readSettings } from '../../src/widget/chat/report-settings.ts';
 const BROKER = 'https://chat.example.com';
 
 describe('settings', () => {
-  it('[W1] have the documented defaults, all of them from the broker alone', () => {
+  it('have the documented defaults, all of them from the broker alone', () => {
     expect(readSettings({ broker: BROKER })).toEqual({
       warnings: [],
       settings: {
@@ -76,7 +76,7 @@ describe('settings', () => {
     ['sound', 'on', 'on'],
     ['sound', '', 'on'],
     ['rating', '', 'on'],
-  ])('[W1] %s takes %j', (name, given, expected) => {
+  ])('%s takes %j', (name, given, expected) => {
     const { settings, warnings } = readSettings({ broker: BROKER, [name]: given });
     expect(warnings).toEqual([]);
     expect(settings).toHaveProperty(name, expected);
@@ -94,7 +94,7 @@ describe('settings', () => {
     ['languages', 7, ''],
     ['contactUrl', 'javascript:alert(1)', ''],
     ['rating', 5, 'off'],
-  ])('[W2] %s refuses %j with one warning that names it, and keeps its default', (name, given, fallback) => {
+  ])('%s refuses %j with one warning that names it, and keeps its default', (name, given, fallback) => {
     const { settings, warnings } = readSettings({ broker: BROKER, [name]: given });
     expect(settings).toHaveProperty(name, fallback);
     expect(warnings).toHaveLength(1);
@@ -113,7 +113,7 @@ describe('settings', () => {
     ['tilte', 'title'],
     ['privacy', 'privacyUrl'],
     ['header', 'showHeader'],
-  ])('[W3] an unknown name %s gets one warning that suggests %s', (wrong, meant) => {
+  ])('an unknown name %s gets one warning that suggests %s', (wrong, meant) => {
     const { settings, warnings } = readSettings({ broker: BROKER, [wrong]: 'x' });
     expect(settings).not.toBeNull();
     expect(warnings).toHaveLength(1);
@@ -129,7 +129,7 @@ describe('settings', () => {
     ['https://cdn.example.com/ http://localhost:8080,*', []],
     ['https://cdn.example.com/,https://img.example.com/', []],
     [' ', []],
-  ])('[W123] of the image origins %j, those that are no origin are told, one by one: %j', (imageOrigins, wrong) => {
+  ])('of the image origins %j, those that are no origin are told, one by one: %j', (imageOrigins, wrong) => {
     const { settings, warnings } = readSettings({ broker: BROKER, imageOrigins });
     expect(settings?.imageOrigins).toBe(imageOrigins.trim());
     expect(warnings).toEqual(
@@ -188,7 +188,7 @@ describe('settings', () => {
     'href',
     'breeze',
     '(*[',
-  ])('[W3] %s is near no setting, and gets no warning', name => {
+  ])('%s is near no setting, and gets no warning', name => {
     expect(readSettings({ broker: BROKER, [name]: 'x' }).warnings).toEqual([]);
     const attribute = `data-${name.replace(/[A-Z]/g, letter => `-${letter.toLowerCase()}`)}`;
     expect(attributeFaults({ [attribute]: 'x' }, new Set())).toEqual([]);
@@ -197,7 +197,7 @@ describe('settings', () => {
   it.each([
     ['onMessage', 'message'],
     ['onHandoffRequired', 'handoff-required'],
-  ])('[W3] the handler %s is told to be put on with on()', (name, event) => {
+  ])('the handler %s is told to be put on with on()', (name, event) => {
     const { warnings } = readSettings({ broker: BROKER, [name]: () => {} });
     expect(warnings).toEqual([
       { code: 'unknown_setting', message: `"${name}" is no setting: use Natter.on('${event}', …).` },
@@ -207,14 +207,14 @@ describe('settings', () => {
   it.each([
     ['a text', { ...('broker: x' as unknown as object) }],
     ['a list', { ...['broker', 'x'] }],
-  ])('[W138] %s in place of the settings is one warning, and not one for each letter', (_, spread) => {
+  ])('%s in place of the settings is one warning, and not one for each letter', (_, spread) => {
     const { settings, warnings } = readSettings({ broker: BROKER, ...spread });
     expect(settings?.broker).toBe(BROKER);
     expect(warnings.map(each => each.code)).toEqual(['invalid_setting']);
     expect(warnings[0]?.message).toContain('Settings are an object');
   });
 
-  it('[W3] names with characters that mean something in a pattern are only names', () => {
+  it('names with characters that mean something in a pattern are only names', () => {
     expect(nearestName('(*[', ['title', 'color'])).toBeUndefined();
   });
 
@@ -228,7 +228,7 @@ describe('settings', () => {
     ['HTTPS://chat.example.com', 'https://chat.example.com'],
     ['https://Chat.Example.COM/Chat/', 'https://chat.example.com/Chat'],
     ['HTTP://LocalHost:4000', 'http://localhost:4000'],
-  ])('[W4] the broker may be %s', (given, expected) => {
+  ])('the broker may be %s', (given, expected) => {
     expect(readSettings({ broker: given }).settings?.broker).toBe(expected);
   });
 
@@ -236,14 +236,14 @@ describe('settings', () => {
     ['/api/chat', 'http://localhost:3000/api/chat'],
     ['/', 'http://localhost:3000'],
     ['/chat/', 'http://localhost:3000/chat'],
-  ])('[W4] the broker may be the path %s, which is on the site of the page', (given, expected) => {
+  ])('the broker may be the path %s, which is on the site of the page', (given, expected) => {
     document.head.append(Object.assign(document.createElement('base'), { href: 'https://cdn.example.com/assets/' }));
     expect(readSettings({ broker: given }).settings?.broker).toBe(expected);
     document.querySelector('base')?.remove();
   });
 
   it.each(['file:///shop.html', 'http://shop.example.com/', 'capacitor://localhost/', 'about:srcdoc'])(
-    '[W4] the broker may not be a path on %s, where it would lead to nothing usable',
+    'the broker may not be a path on %s, where it would lead to nothing usable',
     page => {
       const { origin } = new URL(page);
       vi.stubGlobal('location', { origin });
@@ -259,7 +259,7 @@ describe('settings', () => {
     },
   );
 
-  it('[W4] a path stays as it is where there is no page', () => {
+  it('a path stays as it is where there is no page', () => {
     vi.stubGlobal('location', undefined);
     expect(readSettings({ broker: '/api/chat' })).toMatchObject({ settings: { broker: '/api/chat' }, warnings: [] });
     vi.unstubAllGlobals();
@@ -286,19 +286,19 @@ describe('settings', () => {
     'http://127.0.0.1.example.com',
     'javascript:alert(1)',
     'https://',
-  ])('[W4] the broker may not be %s', given => {
+  ])('the broker may not be %s', given => {
     const { settings, warnings } = readSettings({ broker: given });
     expect(settings).toBeNull();
     expect(warnings.map(each => each.code)).toEqual(['invalid_broker']);
   });
 
-  it('[W113] the broker may be a URL', () => {
+  it('the broker may be a URL', () => {
     const { settings, warnings } = readSettings({ broker: new URL('https://example.com/chat/') });
     expect(settings?.broker).toBe('https://example.com/chat');
     expect(warnings).toEqual([]);
   });
 
-  it.each(['avatar', 'privacyUrl', 'termsUrl', 'contactUrl'])('[W116] %s may be a URL, too', name => {
+  it.each(['avatar', 'privacyUrl', 'termsUrl', 'contactUrl'])('%s may be a URL, too', name => {
     const { settings, warnings } = readSettings({ broker: BROKER, [name]: new URL('https://example.com/a b') });
     expect(settings).toHaveProperty(name, 'https://example.com/a%20b');
     expect(warnings).toEqual([]);
@@ -311,7 +311,7 @@ describe('settings', () => {
     Object.create(null),
     Symbol('/a.png'),
     [new URL('https://example.com')],
-  ])('[W116] what is neither text nor a URL of the web is refused: %s', given => {
+  ])('what is neither text nor a URL of the web is refused: %s', given => {
     const { settings, warnings } = readSettings({ broker: BROKER, avatar: given });
     expect(settings).toHaveProperty('avatar', '');
     expect(warnings.map(each => each.message)).toEqual([
@@ -319,14 +319,11 @@ describe('settings', () => {
     ]);
   });
 
-  it.each([42, {}, Symbol('x'), ['http://example.com']])(
-    '[W4] what is neither text nor URL is no broker: %s',
-    given => {
-      const { settings, warnings } = readSettings({ broker: given });
-      expect(settings).toBeNull();
-      expect(warnings.map(each => each.code)).toEqual(['invalid_broker']);
-    },
-  );
+  it.each([42, {}, Symbol('x'), ['http://example.com']])('what is neither text nor URL is no broker: %s', given => {
+    const { settings, warnings } = readSettings({ broker: given });
+    expect(settings).toBeNull();
+    expect(warnings.map(each => each.code)).toEqual(['invalid_broker']);
+  });
 
   it.each([
     ['locale', 'en-GB', []],
@@ -335,7 +332,7 @@ describe('settings', () => {
     ['locale', 'not a tag', ['not a tag']],
     ['languages', 'de, en,', []],
     ['languages', ['de', 'xx', 'pt'], ['xx']],
-  ])('[W114] %s %j: each language without words gets one warning with what there is', (name, given, wrong) => {
+  ])('%s %j: each language without words gets one warning with what there is', (name, given, wrong) => {
     const source = { broker: BROKER, [name]: given };
     const { warnings } = readSettings(source, ['de', 'pt-br']);
     expect(warnings.map(each => each.message)).toEqual(
@@ -346,7 +343,7 @@ describe('settings', () => {
     expect(readSettings(source).warnings).toEqual([]);
   });
 
-  it.each([{}, { broker: '' }, { broker: undefined }])('[W4] without a broker there are no settings: %j', source => {
+  it.each([{}, { broker: '' }, { broker: undefined }])('without a broker there are no settings: %j', source => {
     const { settings, warnings } = readSettings(source);
     expect(settings).toBeNull();
     expect(warnings.map(each => each.code)).toEqual(['missing_broker']);

@@ -27,7 +27,7 @@ function wayTo(field: Element | null): string[] {
 }
 
 describe('the painted panel', () => {
-  it.each(['floating', 'inline', 'fullscreen'] as const)('[W203] leads to the field by the same elements: %s', mode => {
+  it.each(['floating', 'inline', 'fullscreen'] as const)('leads to the field by the same elements: %s', mode => {
     const painted = paint({ title: SETTINGS.title, renderMode: mode, position: 'right' });
     const settings = signal({ ...SETTINGS, mode });
     const { container } = renderChat({ messages: [] }, { settings });
@@ -36,7 +36,7 @@ describe('the painted panel', () => {
     expect(way).toEqual(wayTo(container.querySelector('textarea')));
   });
 
-  it('[W203] has the words of the catalogues for its field', async () => {
+  it('has the words of the catalogues for its field', async () => {
     const found: string[] = [];
     for (const tag of languages.tags) {
       const { words } = await languages.load(tag, 0);
@@ -46,7 +46,7 @@ describe('the painted panel', () => {
     expect(placeholderFor('tlh').tag).toBe('en');
   });
 
-  it('[W23] before a consent it has no field', () => {
+  it('before a consent it has no field', () => {
     expect(paint({ consent: 'required' }).querySelector('textarea')).toBeNull();
   });
 });

@@ -52,7 +52,7 @@ const hostsOf = () => [...document.querySelectorAll('natter-chat')];
 const panelsOf = () => hostsOf().flatMap(host => [...(host.shadowRoot?.querySelectorAll('[role=dialog]') ?? [])]);
 
 describe('<ChatWidget> in Preact', () => {
-  it('[H20] is a widget with its props as settings, and leaves nothing when it goes', async () => {
+  it('is a widget with its props as settings, and leaves nothing when it goes', async () => {
     const ready: NatterHandle[] = [];
     const widgetId = freshId();
     await drawn(<ChatWidget broker={BROKER} widgetId={widgetId} position="left" onReady={chat => ready.push(chat)} />);
@@ -67,7 +67,7 @@ describe('<ChatWidget> in Preact', () => {
     expect(complaints).toEqual([]);
   });
 
-  it('[H22] takes changed and left out looks over and keeps the chat; another broker begins anew', async () => {
+  it('takes changed and left out looks over and keeps the chat; another broker begins anew', async () => {
     const settings = { broker: BROKER, widgetId: freshId() };
     await drawn(<ChatWidget {...settings} title="One" showLauncher={false} />);
     const [host] = hostsOf();
@@ -87,7 +87,7 @@ describe('<ChatWidget> in Preact', () => {
     expect(complaints).toEqual([]);
   });
 
-  it('[H23] calls the newest handler', async () => {
+  it('calls the newest handler', async () => {
     const heard: string[] = [];
     const widgetId = freshId();
     const draw = (name: string) =>
@@ -99,7 +99,7 @@ describe('<ChatWidget> in Preact', () => {
     expect(heard).not.toContain('a Hello');
   });
 
-  it('[H25] is drawn by a server with its settings, and taken over without a word', async () => {
+  it('is drawn by a server with its settings, and taken over without a word', async () => {
     const page = <ChatWidget broker={BROKER} widgetId={freshId()} title="Acme" autoOpen />;
     const html = renderToString(page);
     expect(html).toContain('title="Acme"');
@@ -112,7 +112,7 @@ describe('<ChatWidget> in Preact', () => {
     expect(complaints).toEqual([]);
   });
 
-  it('[H27] is taken away without a word when its chat was destroyed before', async () => {
+  it('is taken away without a word when its chat was destroyed before', async () => {
     await drawn(<ChatWidget broker={BROKER} widgetId={freshId()} />);
     await fetched(...hostsOf());
     hostsOf()[0]?.handle?.destroy();
@@ -122,7 +122,7 @@ describe('<ChatWidget> in Preact', () => {
     expect(complaints).toEqual([]);
   });
 
-  it('[H24] gives its handle to a ref, or before version 11 to onReady', async () => {
+  it('gives its handle to a ref, or before version 11 to onReady', async () => {
     const widget = createRef<NatterHandle>();
     const ready: NatterHandle[] = [];
     await drawn(
@@ -170,7 +170,7 @@ describe('useChat() in Preact', () => {
     counts = { page: 0, lines: 0, status: 0 };
   });
 
-  it('[H37] draws those components again that read what has changed, and no others', async () => {
+  it('draws those components again that read what has changed, and no others', async () => {
     await drawn(<Page widgetId={freshId()} />);
     await expect.poll(() => lines().length).toBeGreaterThan(1);
     await expect.poll(() => place.querySelector('p')?.textContent).toBe('online');
@@ -184,7 +184,7 @@ describe('useChat() in Preact', () => {
     expect(complaints).toEqual([]);
   });
 
-  it('[H37] its signals can be computed with', async () => {
+  it('its signals can be computed with', async () => {
     await drawn(<Page widgetId={freshId()} />);
     const count = computed(() => chat?.messages.value.length ?? 0);
     expect(count.value).toBeGreaterThan(0);
@@ -192,7 +192,7 @@ describe('useChat() in Preact', () => {
     expect(count.value).toBe(0);
   });
 
-  it('[H33] begins another chat for another conversation, and ends the former one', async () => {
+  it('begins another chat for another conversation, and ends the former one', async () => {
     await drawn(<Page widgetId={freshId()} />);
     await expect.poll(() => platform.openSockets()).toBe(1);
     const before = chat;
@@ -205,7 +205,7 @@ describe('useChat() in Preact', () => {
   it.each([
     ['before', true],
     ['after', false],
-  ])('[H37] leaves nothing behind when its component goes %s its effects have run', async (_, atOnce) => {
+  ])('leaves nothing behind when its component goes %s its effects have run', async (_, atOnce) => {
     function Opener() {
       chat = useChat({ broker: BROKER, widgetId });
       useLayoutEffect(() => chat?.open(), []);
@@ -221,7 +221,7 @@ describe('useChat() in Preact', () => {
     await expect.poll(() => platform.openSockets()).toBe(0);
   });
 
-  it('[H34] is idle on a server, and taken over without a word', async () => {
+  it('is idle on a server, and taken over without a word', async () => {
     const page = <Page widgetId={freshId()} />;
     const html = renderToString(page);
     expect(html).toContain('<p>idle</p>');

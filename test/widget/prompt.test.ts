@@ -49,7 +49,7 @@ const press = (name: string): void => within(box()).getByRole('button', { name }
 const region = (): Element | null => root.querySelector('[aria-live]');
 
 describe('prompt', () => {
-  it('[W80] shows the text beside the launcher; a click on it opens the chat and takes it away', () => {
+  it('shows the text beside the launcher; a click on it opens the chat and takes it away', () => {
     const text = fresh();
     prompt.show(text);
     expect(find(text)?.getAttribute('aria-haspopup')).toBe('dialog');
@@ -60,7 +60,7 @@ describe('prompt', () => {
     expect(find(text)).toBeNull();
   });
 
-  it('[W80] another text takes its place, and the empty one takes it away', () => {
+  it('another text takes its place, and the empty one takes it away', () => {
     const [first, second] = [fresh(), fresh()];
     prompt.show(first);
     prompt.show(second);
@@ -74,14 +74,14 @@ describe('prompt', () => {
     }
   });
 
-  it('[U102] words that come after it is shown give its button its name', () => {
+  it('words that come after it is shown give its button its name', () => {
     prompt.show(fresh());
     dismissWords.value = 'Ausblenden';
     expect(find('Dismiss')).toBeNull();
     expect(find('Ausblenden')).not.toBeNull();
   });
 
-  it('[W81] what was dismissed stays away on this page, another text does not', () => {
+  it('what was dismissed stays away on this page, another text does not', () => {
     const text = fresh();
     prompt.show(text);
     press('Dismiss');
@@ -99,7 +99,7 @@ describe('prompt', () => {
     expect(find(other)).not.toBeNull();
   });
 
-  it('[W81] a dismissed text takes away the one that stands there', () => {
+  it('a dismissed text takes away the one that stands there', () => {
     const [first, second] = [fresh(), fresh()];
     prompt.show(first);
     press('Dismiss');
@@ -108,7 +108,7 @@ describe('prompt', () => {
     expect(within(box()).queryAllByRole('button')).toEqual([]);
   });
 
-  it('[W81] Escape dismisses, without reaching the page, and the focus goes to the launcher', () => {
+  it('Escape dismisses, without reaching the page, and the focus goes to the launcher', () => {
     const text = fresh();
     const heard: string[] = [];
     const listen = (event: KeyboardEvent) => void heard.push(event.key);
@@ -124,7 +124,7 @@ describe('prompt', () => {
     expect(root.activeElement).toBe(launcher);
   });
 
-  it('[W81] a focus elsewhere on the page is left there', () => {
+  it('a focus elsewhere on the page is left there', () => {
     const input = document.body.appendChild(document.createElement('input'));
     prompt.show(fresh());
     input.focus();
@@ -133,7 +133,7 @@ describe('prompt', () => {
     input.remove();
   });
 
-  it('[W82] an open panel takes it away for good, and none is shown beside it', () => {
+  it('an open panel takes it away for good, and none is shown beside it', () => {
     const [first, second] = [fresh(), fresh()];
     prompt.show(first);
     prompt.setOpen(true);
@@ -145,14 +145,14 @@ describe('prompt', () => {
     expect(find(second)).not.toBeNull();
   });
 
-  it('[W83] is text and nothing else', () => {
+  it('is text and nothing else', () => {
     const text = `<img src=x onerror=alert(1)> & <b>bold</b> ${fresh()}`;
     prompt.show(text);
     expect(find(text)?.textContent).toBe(text);
     expect(root.querySelectorAll('img, b')).toHaveLength(0);
   });
 
-  it('[W83] shows 300 letters at most, and halves none', () => {
+  it('shows 300 letters at most, and halves none', () => {
     prompt.show('x'.repeat(300));
     expect(find('x'.repeat(300))).not.toBeNull();
     for (const letter of ['y', '😀']) {
@@ -163,7 +163,7 @@ describe('prompt', () => {
     }
   });
 
-  it('[W84] is read out politely, once, without its button, in a region that was there before', () => {
+  it('is read out politely, once, without its button, in a region that was there before', () => {
     const text = fresh();
     const before = region();
     expect(before?.getAttribute('aria-live')).toBe('polite');
@@ -179,7 +179,7 @@ describe('prompt', () => {
     expect(before?.getAttribute('aria-live')).toBe('polite');
   });
 
-  it('[W85] leaves nothing behind', () => {
+  it('leaves nothing behind', () => {
     const before = [...root.children].length;
     prompt.dispose();
     expect(root.querySelector('.prompt')).toBeNull();

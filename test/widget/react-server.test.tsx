@@ -20,7 +20,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-it('[H25] a server draws the element with its settings as attributes, and nothing else', () => {
+it('a server draws the element with its settings as attributes, and nothing else', () => {
   const html = renderToString(
     <ChatWidget
       broker="https://chat.example.com"
@@ -50,6 +50,6 @@ function Lines() {
   return <p>{`${chat.connection.status} ${chat.messages.length}`}</p>;
 }
 
-it('[H34] a server draws a chat that has not begun', () => {
+it('a server draws a chat that has not begun', () => {
   expect(renderToString(<Lines />)).toBe('<p>idle 0</p>');
 });

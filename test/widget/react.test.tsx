@@ -136,7 +136,7 @@ function shadowOf(host: Element | undefined): ShadowRoot {
 }
 
 describe('<ChatWidget> in React', () => {
-  it('[H20] is a widget with its props as settings, and leaves nothing when it goes', async () => {
+  it('is a widget with its props as settings, and leaves nothing when it goes', async () => {
     const { root, place } = await drawn(
       <ChatWidget broker={BROKER} widgetId={freshId()} title="Acme" position="left" />,
     );
@@ -153,7 +153,7 @@ describe('<ChatWidget> in React', () => {
     expect(complaints).toEqual([]);
   });
 
-  it('[H21] has one element and one socket in strict mode', async () => {
+  it('has one element and one socket in strict mode', async () => {
     const widget = createRef<NatterHandle>();
     await drawn(
       <StrictMode>
@@ -167,7 +167,7 @@ describe('<ChatWidget> in React', () => {
     expect(complaints).toEqual([]);
   });
 
-  it('[H22] takes changed looks over and keeps the conversation', async () => {
+  it('takes changed looks over and keeps the conversation', async () => {
     const widget = createRef<NatterHandle>();
     const widgetId = freshId();
     const { root } = await drawn(<ChatWidget broker={BROKER} widgetId={widgetId} ref={widget} title="One" />);
@@ -205,7 +205,7 @@ describe('<ChatWidget> in React', () => {
     ['broker', { broker: 'https://other.example.com' }],
     ['widgetId', { widgetId: 'another' }],
     ['renderMode', { renderMode: 'inline' }],
-  ] as const)('[H22] another %s begins anew, in the same element', async (_, change) => {
+  ] as const)('another %s begins anew, in the same element', async (_, change) => {
     const widget = createRef<NatterHandle>();
     const settings = { broker: BROKER, widgetId: freshId() };
     const { root } = await drawn(<ChatWidget {...settings} ref={widget} />);
@@ -218,7 +218,7 @@ describe('<ChatWidget> in React', () => {
     expect(panelsOf(document)).toHaveLength(1);
   });
 
-  it('[H23] calls the newest handler, without listening anew', async () => {
+  it('calls the newest handler, without listening anew', async () => {
     const heard: string[] = [];
     const widgetId = freshId();
     const listening = vi.spyOn(EventTarget.prototype, 'addEventListener');
@@ -246,7 +246,7 @@ describe('<ChatWidget> in React', () => {
     expect(heard.filter(line => line.startsWith('a user'))).toEqual([]);
   });
 
-  it('[H24] gives its handle to a ref before effects run, and takes it back', async () => {
+  it('gives its handle to a ref before effects run, and takes it back', async () => {
     const seen: unknown[] = [];
     const widget = createRef<NatterHandle>();
     const { root } = await drawn(<Opener widgetId={freshId()} widget={widget} seen={seen} />);
@@ -255,7 +255,7 @@ describe('<ChatWidget> in React', () => {
     expect(widget.current).toBeNull();
   });
 
-  it('[H25] is drawn by a server with its settings, and taken over without a word', async () => {
+  it('is drawn by a server with its settings, and taken over without a word', async () => {
     const widgetId = freshId();
     const page = <ChatWidget broker={BROKER} widgetId={widgetId} title="Acme" autoOpen showHeader={false} />;
     await hydrated(page);
@@ -265,7 +265,7 @@ describe('<ChatWidget> in React', () => {
     expect(complaints).toEqual([]);
   });
 
-  it('[H24] tells of its beginning once, also where a server has drawn it and the chat began before React came', async () => {
+  it('tells of its beginning once, also where a server has drawn it and the chat began before React came', async () => {
     const ready: NatterHandle[] = [];
     const page = (
       <StrictMode>
@@ -282,7 +282,7 @@ describe('<ChatWidget> in React', () => {
     expect(complaints).toEqual([]);
   });
 
-  it('[H24] tells of no chat that another one took the place of before it was ready', async () => {
+  it('tells of no chat that another one took the place of before it was ready', async () => {
     const ready: NatterHandle[] = [];
     const ids = [freshId(), freshId()];
     function Page() {
@@ -295,7 +295,7 @@ describe('<ChatWidget> in React', () => {
     expect(ready.map(each => each === hostsOf(document)[0]?.handle)).toEqual([true]);
   });
 
-  it('[H28] says so where it stands in another document, in which nothing can begin', async () => {
+  it('says so where it stands in another document, in which nothing can begin', async () => {
     const frame = document.body.appendChild(document.createElement('iframe'));
     const place = frame.contentDocument?.body as HTMLElement;
     const draw = (title: string) => (
@@ -307,7 +307,7 @@ describe('<ChatWidget> in React', () => {
     await redrawn(root, null);
   });
 
-  it('[H26] stands beside others of another widgetId', async () => {
+  it('stands beside others of another widgetId', async () => {
     const [one, two] = [createRef<NatterHandle>(), createRef<NatterHandle>()];
     await drawn(
       <>
@@ -327,7 +327,7 @@ describe('<ChatWidget> in React', () => {
   it.each([
     ['its chat', true],
     ['a chat that nobody has wanted', false],
-  ])('[H27] is taken away without a word when %s was destroyed before', async (_, isFetched) => {
+  ])('is taken away without a word when %s was destroyed before', async (_, isFetched) => {
     const widget = createRef<NatterHandle>();
     const { root, place } = await drawn(<ChatWidget broker={BROKER} widgetId={freshId()} ref={widget} />);
     if (isFetched) await fetched(...hostsOf(document));
@@ -339,7 +339,7 @@ describe('<ChatWidget> in React', () => {
     expect(complaints).toEqual([]);
   });
 
-  it('[H29] may be given new functions and equal texts with each drawing: the newest is called, in the same chat', async () => {
+  it('may be given new functions and equal texts with each drawing: the newest is called, in the same chat', async () => {
     const widget = createRef<NatterHandle>();
     const widgetId = freshId();
     const heard: string[] = [];
@@ -363,7 +363,7 @@ describe('<ChatWidget> in React', () => {
     expect(new Set(heard)).toEqual(new Set(['b']));
   });
 
-  it.each(MODES)('[W126] hears what is said while its boundary waits, once%s', async (_, wrap) => {
+  it.each(MODES)('hears what is said while its boundary waits, once%s', async (_, wrap) => {
     const heard: string[] = [];
     const widgetId = freshId();
     const { Part, load, loaded } = createPart();
@@ -395,7 +395,7 @@ describe('<ChatWidget> in React', () => {
     expect(platform.asked.sockets).toBe(1);
   });
 
-  it.each(MODES)('[H20] tells its handlers nothing once it is gone%s', async (_, wrap) => {
+  it.each(MODES)('tells its handlers nothing once it is gone%s', async (_, wrap) => {
     const heard: string[] = [];
     const tell = (name: string) => () => heard.push(name);
     const { root } = await drawn(
@@ -428,7 +428,7 @@ describe('<ChatWidget> in React', () => {
     await expect.poll(hearsStill).toEqual([]);
   });
 
-  it('[H28] names a prop that there is not, once', async () => {
+  it('names a prop that there is not, once', async () => {
     const odd = { colour: 'red' };
     const { root } = await drawn(<ChatWidget broker={BROKER} widgetId="odd" {...odd} />);
     await redrawn(root, <ChatWidget broker={BROKER} widgetId="odd" {...odd} title="More" />);
@@ -437,13 +437,13 @@ describe('<ChatWidget> in React', () => {
     expect(complaints[0]).toMatch(/unknown_setting.*"colour".*"color"/);
   });
 
-  it('[H28] says nothing of a prop that holds nothing, as the children that Astro hands to every component', async () => {
+  it('says nothing of a prop that holds nothing, as the children that Astro hands to every component', async () => {
     const nothing = { colour: undefined, children: undefined };
     await drawn(<ChatWidget broker={BROKER} widgetId="nothing" {...nothing} />);
     expect(complaints).toEqual([]);
   });
 
-  it('[H28] without a usable broker shows nothing, says why and harms nothing', async () => {
+  it('without a usable broker shows nothing, says why and harms nothing', async () => {
     const { place } = await drawn([
       <p key="page">Page</p>,
       <ChatWidget key="chat" broker="http://insecure.example.com" />,
@@ -505,7 +505,7 @@ describe('useChat() in React', () => {
     views.length = 0;
   });
 
-  it('[H30] draws the component again with what is said, and ends with it', async () => {
+  it('draws the component again with what is said, and ends with it', async () => {
     const { root } = await drawn(<Lines widgetId={freshId()} said="help" />);
     await unwatched(() => expect.poll(() => lines().length).toBeGreaterThan(1));
     expect(lines()).toContain('help');
@@ -516,7 +516,7 @@ describe('useChat() in React', () => {
     expect(complaints).toEqual([]);
   });
 
-  it('[H31] has one chat and sends once in strict mode', async () => {
+  it('has one chat and sends once in strict mode', async () => {
     await drawn(
       <StrictMode>
         <Once widgetId={freshId()} />
@@ -529,7 +529,7 @@ describe('useChat() in React', () => {
     expect(platform.asked).toEqual({ tokens: 1, sockets: 1 });
   });
 
-  it('[H32] is the same object as long as nothing has changed', async () => {
+  it('is the same object as long as nothing has changed', async () => {
     const widgetId = freshId();
     const { root } = await drawn(<Lines widgetId={widgetId} />);
     const before = newest();
@@ -538,7 +538,7 @@ describe('useChat() in React', () => {
     expect(newest()?.state).toBe(before?.state);
   });
 
-  it('[H33] begins another chat for another conversation, and ends the former one', async () => {
+  it('begins another chat for another conversation, and ends the former one', async () => {
     const { root } = await drawn(<Lines widgetId={freshId()} said="One" />);
     await unwatched(() => expect.poll(() => newest()?.connection.status).toBe('online'));
     await redrawn(root, <Lines widgetId={freshId()} />);
@@ -547,7 +547,7 @@ describe('useChat() in React', () => {
     await expect.poll(() => platform.openSockets()).toBe(0);
   });
 
-  it('[H34] is idle on a server, and taken over without a word', async () => {
+  it('is idle on a server, and taken over without a word', async () => {
     const page = <Lines widgetId={freshId()} />;
     await hydrated(page);
     expect(complaints).toEqual([]);
@@ -555,14 +555,14 @@ describe('useChat() in React', () => {
     expect(platform.asked).toEqual({ tokens: 0, sockets: 0 });
   });
 
-  it('[H35] without a usable broker says why and stays idle', async () => {
+  it('without a usable broker says why and stays idle', async () => {
     await drawn(<Lines widgetId={freshId()} broker="nonsense" said="Hi" />);
     expect(complaints).toHaveLength(1);
     expect(complaints[0]).toMatch(/^\[natter\] invalid_broker: (?!Error)/);
     expect(newest()?.connection.status).toBe('idle');
   });
 
-  it('[H36] passes events on, from one chat to the next', async () => {
+  it('passes events on, from one chat to the next', async () => {
     const heard: string[] = [];
     const [one, two] = [freshId(), freshId()];
     const { root } = await drawn(<Listener widgetId={one} heard={heard} />);
@@ -571,32 +571,29 @@ describe('useChat() in React', () => {
     await expect.poll(() => heard).toContain(two);
   });
 
-  it.each(MODES)(
-    '[W125] goes on while its boundary waits, and is seen with what was said meanwhile%s',
-    async (_, wrap) => {
-      const widgetId = freshId();
-      const { Part, load, loaded } = createPart();
-      const page = () => wrap(<LinesBeside Part={Part} widgetId={widgetId} said="One" />);
-      const { root } = await drawn(page());
-      await unwatched(() => expect.poll(() => newest()?.connection.status).toBe('online'));
-      load();
-      await redrawn(root, page());
-      expect(isWaiting()).toBe(true);
-      expect(platform.openSockets()).toBe(1);
-      newest()?.send('Two');
-      await loaded();
-      expect(isWaiting()).toBe(false);
-      await unwatched(() => expect.poll(lines).toContain('Two'));
-      expect(lines()).toContain('One');
-      expect(newest()?.connection.status).toBe('online');
-      expect(platform.asked).toEqual({ tokens: 1, sockets: 1 });
-      // What was once hidden ends as anything else.
-      await redrawn(root, null);
-      await expect.poll(() => platform.openSockets()).toBe(0);
-    },
-  );
+  it.each(MODES)('goes on while its boundary waits, and is seen with what was said meanwhile%s', async (_, wrap) => {
+    const widgetId = freshId();
+    const { Part, load, loaded } = createPart();
+    const page = () => wrap(<LinesBeside Part={Part} widgetId={widgetId} said="One" />);
+    const { root } = await drawn(page());
+    await unwatched(() => expect.poll(() => newest()?.connection.status).toBe('online'));
+    load();
+    await redrawn(root, page());
+    expect(isWaiting()).toBe(true);
+    expect(platform.openSockets()).toBe(1);
+    newest()?.send('Two');
+    await loaded();
+    expect(isWaiting()).toBe(false);
+    await unwatched(() => expect.poll(lines).toContain('Two'));
+    expect(lines()).toContain('One');
+    expect(newest()?.connection.status).toBe('online');
+    expect(platform.asked).toEqual({ tokens: 1, sockets: 1 });
+    // What was once hidden ends as anything else.
+    await redrawn(root, null);
+    await expect.poll(() => platform.openSockets()).toBe(0);
+  });
 
-  it.each(MODES)('[W125] ends with its component, too, when that goes while its boundary waits%s', async (_, wrap) => {
+  it.each(MODES)('ends with its component, too, when that goes while its boundary waits%s', async (_, wrap) => {
     const widgetId = freshId();
     const { Part, load } = createPart();
     const page = () => wrap(<LinesBeside Part={Part} widgetId={widgetId} said="One" />);
@@ -610,7 +607,7 @@ describe('useChat() in React', () => {
     expect(newest()?.send('Too late')).toBeNull();
   });
 
-  it('[W125] is another one when its conversation became another while its boundary waited', async () => {
+  it('is another one when its conversation became another while its boundary waited', async () => {
     const { Part, load, loaded } = createPart();
     const page = (widgetId: string, said: string) => <LinesBeside Part={Part} widgetId={widgetId} said={said} />;
     const [one, two] = [freshId(), freshId()];
@@ -625,7 +622,7 @@ describe('useChat() in React', () => {
     await expect.poll(() => platform.openSockets()).toBe(1);
   });
 
-  it('[W125] without a usable broker says so once, however often its boundary waits', async () => {
+  it('without a usable broker says so once, however often its boundary waits', async () => {
     const { Part, load, loaded } = createPart();
     const page = () => <LinesBeside Part={Part} widgetId="unusable" broker="nonsense" />;
     const { root } = await drawn(page());
@@ -635,7 +632,7 @@ describe('useChat() in React', () => {
     expect(complaints.filter(each => each.includes('invalid_broker'))).toHaveLength(1);
   });
 
-  it('[H30] leaves nothing behind when its component goes at once', async () => {
+  it('leaves nothing behind when its component goes at once', async () => {
     Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: false });
     const root = createRoot(document.body.appendChild(document.createElement('main')));
     flushSync(() => root.render(<Once widgetId={freshId()} />));

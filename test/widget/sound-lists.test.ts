@@ -55,7 +55,7 @@ describe('lists that beforeShow answers', () => {
     ['suggestions', { suggestions: [{ text: 5 }] }],
     ['callActions', { callActions: [{}] }],
     ['callActions', { callActions: [{ title: 'Call', number: 5 }] }],
-  ])('[O35] %s that cannot be drawn are reported once, and messages stay as they were: %j', async (name, lists) => {
+  ])('[O17] %s that cannot be drawn are reported once, and messages stay as they were: %j', async (name, lists) => {
     await panelWith({ text: 'shown', ...lists });
     expect(texts()).toEqual(['one', 'two']);
     expect(warnings).toEqual([
@@ -67,7 +67,7 @@ describe('lists that beforeShow answers', () => {
   });
 
   it.each([{ text: 'Yes', run() {} }, new Proxy({ text: 'Yes' }, {})])(
-    '[O35] what cannot be copied is reported, and the page can read the state: %o',
+    '[O17] what cannot be copied is reported, and the page can read the state: %o',
     async suggestion => {
       await panelWith({ text: 'shown', suggestions: [suggestion] });
       expect(warnings).toEqual([expect.stringContaining('handler_failed: "beforeShow" threw: DataCloneError')]);
@@ -75,7 +75,7 @@ describe('lists that beforeShow answers', () => {
     },
   );
 
-  it('[O35] what can be drawn is', async () => {
+  it('[O17] what can be drawn is', async () => {
     await panelWith({
       text: 'shown',
       attachments: [CARD],
@@ -88,7 +88,7 @@ describe('lists that beforeShow answers', () => {
     expect(root.querySelector('a[href="tel:+49301234567"]')).not.toBeNull();
   });
 
-  it.each([[[]], [null], [undefined]])('[O35] lists may be empty, or left out: %j', async none => {
+  it.each([[[]], [null], [undefined]])('[O17] lists may be empty, or left out: %j', async none => {
     await panelWith({ text: 'shown', attachments: none, suggestions: none, callActions: none });
     expect(texts()).toEqual(['shown', 'shown']);
     expect(warnings).toEqual([]);

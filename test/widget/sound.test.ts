@@ -97,7 +97,7 @@ const settled = () => vi.advanceTimersByTimeAsync(0);
 const notes = () => FakeContext.made.flatMap(each => each.notes);
 
 describe('sound', () => {
-  it('[W75] a reply sounds as two soft, short notes', async () => {
+  it('a reply sounds as two soft, short notes', async () => {
     const sound = create();
     sound.unlock();
     sound.play();
@@ -112,7 +112,7 @@ describe('sound', () => {
     }
   });
 
-  it('[W76] nothing is created before a click, a tap or a key, and none is made up for', async () => {
+  it('nothing is created before a click, a tap or a key, and none is made up for', async () => {
     const sound = create();
     sound.play();
     await settled();
@@ -122,7 +122,7 @@ describe('sound', () => {
     expect(notes()).toEqual([]);
   });
 
-  it('[W76] nothing is created while sounds are off; what is switched on later begins with the next click', async () => {
+  it('nothing is created while sounds are off; what is switched on later begins with the next click', async () => {
     let on = false;
     const sound = create({ enabled: () => on });
     sound.unlock();
@@ -136,7 +136,7 @@ describe('sound', () => {
     expect(notes()).toHaveLength(2);
   });
 
-  it('[W76] what the browser has not let begin begins with the next gesture, and nothing is made up for', async () => {
+  it('what the browser has not let begin begins with the next gesture, and nothing is made up for', async () => {
     let wake = () => {};
     FakeContext.resumes = () =>
       new Promise(resolve => {
@@ -156,7 +156,7 @@ describe('sound', () => {
     expect(notes()).toHaveLength(2);
   });
 
-  it('[W76] what the browser refuses is asked for again at the next gesture', async () => {
+  it('what the browser refuses is asked for again at the next gesture', async () => {
     FakeContext.resumes = () => Promise.reject(new DOMException('Not allowed', 'NotAllowedError'));
     const sound = create();
     sound.unlock();
@@ -172,7 +172,7 @@ describe('sound', () => {
     expect([FakeContext.made.length, asked]).toEqual([1, 1]);
   });
 
-  it('[W76] a tab that does not speak for all may begin to later, and sounds then', async () => {
+  it('a tab that does not speak for all may begin to later, and sounds then', async () => {
     let speaks = false;
     const sound = create({ isSpeaker: () => speaks });
     sound.unlock();
@@ -185,7 +185,7 @@ describe('sound', () => {
     expect(notes()).toHaveLength(2);
   });
 
-  it('[W77] several replies within one and a half seconds sound once', async () => {
+  it('several replies within one and a half seconds sound once', async () => {
     const sound = create();
     sound.unlock();
     for (const ms of [0, 500, 999]) {
@@ -200,7 +200,7 @@ describe('sound', () => {
     expect(notes()).toHaveLength(4);
   });
 
-  it('[W77] who looks at the open panel hears nothing, and what was not played holds nothing up', async () => {
+  it('who looks at the open panel hears nothing, and what was not played holds nothing up', async () => {
     const sound = create();
     sound.unlock();
     seen.open = true;
@@ -215,7 +215,7 @@ describe('sound', () => {
     expect(notes()).toHaveLength(4);
   });
 
-  it('[W78] a browser without sound, or that refuses it, is no trouble', async () => {
+  it('a browser without sound, or that refuses it, is no trouble', async () => {
     const unhandled = vi.fn();
     process.on('unhandledRejection', unhandled);
     FakeContext.refuses = true;
@@ -244,7 +244,7 @@ describe('sound', () => {
     expect(notes()).toEqual([]);
   });
 
-  it('[W78] what could not be heard in time is not heard late', async () => {
+  it('what could not be heard in time is not heard late', async () => {
     const sound = create();
     sound.unlock();
     await settled();
@@ -260,7 +260,7 @@ describe('sound', () => {
     expect(notes()).toEqual([]);
   });
 
-  it('[W79] costs no power between replies, and nothing is left behind', async () => {
+  it('costs no power between replies, and nothing is left behind', async () => {
     const sound = create();
     sound.unlock();
     await settled();

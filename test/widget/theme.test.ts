@@ -22,12 +22,12 @@ const SHEETS = ['ui', 'widget'].flatMap(room =>
     .map(name => `${room}/${name}`),
 );
 
-it('[U186] no line is of a height in pixels: it grows with the least size of letters that a browser was told', () => {
+it('no line is of a height in pixels: it grows with the least size of letters that a browser was told', () => {
   expect(SHEETS.length).toBeGreaterThan(10);
   for (const sheet of SHEETS) expect(read(sheet), sheet).not.toMatch(/line-height:[^;]*px|px\s*\/\s*[\d.]+px/);
 });
 
-it('[G47] every variable bears a name that no page gives to one of its own', () => {
+it('every variable bears a name that no page gives to one of its own', () => {
   const names = SHEETS.map(read)
     .concat(brandRules([[0.5, 0.5, 0.5]]))
     .flatMap(sheet => sheet.match(/(?<![\w-])--\w[\w-]*/g) ?? []);
@@ -35,7 +35,7 @@ it('[G47] every variable bears a name that no page gives to one of its own', () 
   expect(names.filter(name => !/^--n(?:atter)?-/.test(name))).toEqual([]);
 });
 
-it('[U187] no rule asks what is in the panel, in the transcript or in a message: all in there would be looked at anew with all that comes', () => {
+it('no rule asks what is in the panel, in the transcript or in a message: all in there would be looked at anew with all that comes', () => {
   const asking = SHEETS.flatMap(sheet => read(sheet).match(/^[^@{}/]*:has\((?![+~])[^{]*/gm) ?? []).join(' ');
   expect(asking).toContain('.author:not(:has(');
   expect(asking).not.toMatch(
@@ -142,7 +142,7 @@ const OURS = ['#2456c7', '#e8590c', '#767676', '#777777', '#0b5d4d', '#ff00ff', 
 const SEEDED = { numRuns: 1000, seed: 20_260_401 };
 
 describe('brand', () => {
-  it.each(MODES)('[U97] keeps every pair readable, for any colour: %s', mode => {
+  it.each(MODES)('keeps every pair readable, for any colour: %s', mode => {
     const check = (color: string): void => {
       const brand = brandOf(color);
       const get = (name: string): string => brand(name, mode);
@@ -160,7 +160,7 @@ describe('brand', () => {
     fc.assert(fc.property(anyColor, check), SEEDED);
   });
 
-  it('[U97] keeps the brand as it is where white text suits it on light', () => {
+  it('keeps the brand as it is where white text suits it on light', () => {
     for (const color of ['#2456c7', '#0b5d4d', '#7a0019']) {
       expect(brandOf(color)('brand', 'light')).toBe(color);
       expect(brandOf(color)('on-brand', 'light')).toBe('#fff');
@@ -169,7 +169,7 @@ describe('brand', () => {
     expect(brandOf('#ffee00')('on-brand', 'light')).not.toBe('#fff');
   });
 
-  it.each(MODES)('[U312] what can be pressed does not look switched off with a brand that has no hue: %s', mode => {
+  it.each(MODES)('what can be pressed does not look switched off with a brand that has no hue: %s', mode => {
     for (const color of ['#000', '#111', '#222', '#808080', '#eee', '#fff']) {
       const text = brandOf(color)('brand-text', mode);
       for (const back of ['1', '3']) expect(ratio(text, token(back, mode)), color).toBeGreaterThanOrEqual(10);
@@ -181,14 +181,14 @@ describe('brand', () => {
     }
   });
 
-  it('[L1] takes every shade but the brand itself from the page, where the page sets it', () => {
+  it('takes every shade but the brand itself from the page, where the page sets it', () => {
     const rule = brandRules([[0.1, 0.2, 0.3]]);
     const names = [...rule.matchAll(/--n-([\w-]+):(var\(--natter-\1,)?/g)];
     expect(names.filter(each => !each[2]).map(each => each[1])).toEqual(['brand']);
     expect(names.length).toBeGreaterThan(5);
   });
 
-  it('[L2] the sign on the launcher has 3:1 on any colour, before the panel has come and after', () => {
+  it('the sign on the launcher has 3:1 on any colour, before the panel has come and after', () => {
     const black = Number(
       /lab\(from .* calc\(\(([\d.]+) - l\) \* 999\) 0 0\)/.exec(read('widget/launcher/launcher.css'))?.[1],
     );
@@ -221,33 +221,30 @@ describe('the rest of the palette', () => {
     ['9', ['1', '2', '3', '4'], 3],
   ];
 
-  it.each(MODES)('[L3] text and signs keep their distance: %s', mode => {
+  it.each(MODES)('text and signs keep their distance: %s', mode => {
     for (const [front, backs, least] of PAIRS) {
       for (const back of backs)
         expect(ratio(token(front, mode), token(back, mode)), `${front} on ${back}`).toBeGreaterThanOrEqual(least);
     }
   });
 
-  it.each(MODES)(
-    '[U311] who asks for more contrast reads what stands back at 7:1, and sees edges at 4.5:1: %s',
-    mode => {
-      const more = read('ui/styles/high-contrast.css');
-      const surfaces = ['1', '2', '3', '4', 'error-tint', 'warning-tint'].map(name => token(name, mode));
-      for (const back of surfaces) {
-        expect(ratio(token('10', mode, more), back), back).toBeGreaterThanOrEqual(7);
-        expect(ratio(token('9', mode, more), back), back).toBeGreaterThanOrEqual(4.5);
-      }
-    },
-  );
+  it.each(MODES)('who asks for more contrast reads what stands back at 7:1, and sees edges at 4.5:1: %s', mode => {
+    const more = read('ui/styles/high-contrast.css');
+    const surfaces = ['1', '2', '3', '4', 'error-tint', 'warning-tint'].map(name => token(name, mode));
+    for (const back of surfaces) {
+      expect(ratio(token('10', mode, more), back), back).toBeGreaterThanOrEqual(7);
+      expect(ratio(token('9', mode, more), back), back).toBeGreaterThanOrEqual(4.5);
+    }
+  });
 
-  it('[L3] is one ramp, which only goes darker on light, and lighter on dark', () => {
+  it('is one ramp, which only goes darker on light, and lighter on dark', () => {
     for (const mode of MODES) {
       const levels = GREYS.map(name => lightness(token(name, mode)));
       expect([...levels].sort((a, b) => (mode === 'light' ? b - a : a - b))).toEqual(levels);
     }
   });
 
-  it('[L3] the number on the launcher is readable', () => {
+  it('the number on the launcher is readable', () => {
     const badge = /\.unread \{[^}]*background: (#\w+)[^}]*\bcolor: (#\w+)/.exec(
       read('widget/launcher/launcher-badge.css'),
     );

@@ -44,7 +44,7 @@ function watch(ms: number): readonly (readonly [string, number])[] {
 }
 
 describe('the title of a hidden page', () => {
-  it('[W71] is restored where two chats of the page have something to tell', () => {
+  it('is restored where two chats of the page have something to tell', () => {
     const other = createTitleFlash({ isSpeaker: () => true });
     setHidden(true);
     flash.show(1, 'New messages');
@@ -56,7 +56,7 @@ describe('the title of a hidden page', () => {
     other.dispose();
   });
 
-  it('[W70] takes turns with the number of waiting messages, at a calm pace', () => {
+  it('takes turns with the number of waiting messages, at a calm pace', () => {
     setHidden(true);
     flash.show(2, 'New messages');
     const seen = watch(10_000);
@@ -70,20 +70,20 @@ describe('the title of a hidden page', () => {
     for (const [, ms] of seen) expect(ms).toBeGreaterThanOrEqual(1_500);
   });
 
-  it('[W70] says nothing while the page is seen, and begins when it is hidden', () => {
+  it('says nothing while the page is seen, and begins when it is hidden', () => {
     flash.show(1, 'New message');
     expect(watch(5_000)).toEqual([[OWN, 5_000]]);
     setHidden(true);
     expect(watch(5_000).map(([title]) => title)).toContain('(1) New message');
   });
 
-  it('[W70] leaves the title alone while the page goes, for the history keeps it', () => {
+  it('leaves the title alone while the page goes, for the history keeps it', () => {
     flash.show(1, 'New message');
     setHidden(true);
     expect(document.title).toBe(OWN);
   });
 
-  it('[W70] a further message is told at once', () => {
+  it('a further message is told at once', () => {
     setHidden(true);
     flash.show(1, 'New message');
     vi.advanceTimersByTime(2_500);
@@ -92,7 +92,7 @@ describe('the title of a hidden page', () => {
     expect(document.title).toBe('(2) New messages');
   });
 
-  it('[W71] comes back when the page is seen, when all is read and when the widget goes, whichever stands there', () => {
+  it('comes back when the page is seen, when all is read and when the widget goes, whichever stands there', () => {
     const ends = [() => setHidden(false), () => flash.show(0, ''), () => flash.dispose()];
     for (const end of ends) {
       for (const ms of [0, 1_000, 2_000, 3_500, 4_000]) {
@@ -107,7 +107,7 @@ describe('the title of a hidden page', () => {
     }
   });
 
-  it('[W71] once the page was seen, hiding it again goes on only while something waits', () => {
+  it('once the page was seen, hiding it again goes on only while something waits', () => {
     setHidden(true);
     flash.show(1, 'New message');
     setHidden(false);
@@ -116,7 +116,7 @@ describe('the title of a hidden page', () => {
     expect(watch(5_000)).toEqual([[OWN, 5_000]]);
   });
 
-  it('[W72] what the page sets meanwhile is its title from then on', () => {
+  it('what the page sets meanwhile is its title from then on', () => {
     for (const ms of [500, 2_500]) {
       setHidden(true);
       flash.show(2, 'New messages');
@@ -129,7 +129,7 @@ describe('the title of a hidden page', () => {
     }
   });
 
-  it('[W72] a title set just before the end is not overwritten', () => {
+  it('a title set just before the end is not overwritten', () => {
     setHidden(true);
     flash.show(2, 'New messages');
     document.title = 'Acme: order 1234';
@@ -137,7 +137,7 @@ describe('the title of a hidden page', () => {
     expect(document.title).toBe('Acme: order 1234');
   });
 
-  it('[W72] a title that loses spaces when it is set is recognised', () => {
+  it('a title that loses spaces when it is set is recognised', () => {
     setHidden(true);
     flash.show(2, 'New   messages ');
     expect(document.title).toBe('(2) New messages');
@@ -145,7 +145,7 @@ describe('the title of a hidden page', () => {
     expect(document.title).toBe(OWN);
   });
 
-  it('[W72] a page without a title has none afterwards', () => {
+  it('a page without a title has none afterwards', () => {
     document.title = '';
     setHidden(true);
     flash.show(2, 'New messages');
@@ -154,7 +154,7 @@ describe('the title of a hidden page', () => {
     expect(document.title).toBe('');
   });
 
-  it('[W73] only the tab that speaks for all changes it, from when it does and until it does not', () => {
+  it('only the tab that speaks for all changes it, from when it does and until it does not', () => {
     speaks = false;
     setHidden(true);
     flash.show(2, 'New messages');
@@ -166,7 +166,7 @@ describe('the title of a hidden page', () => {
     expect(watch(6_000)).toEqual([[OWN, 6_000]]);
   });
 
-  it('[W74] where less motion is wanted, a number stands before it and nothing alternates', () => {
+  it('where less motion is wanted, a number stands before it and nothing alternates', () => {
     globalThis.matchMedia = (query => ({ matches: query.includes('reduced-motion') })) as typeof matchMedia;
     setHidden(true);
     flash.show(2, 'New messages');

@@ -20,7 +20,7 @@ afterEach(() => {
 });
 
 describe('trace', () => {
-  it('[W47] is told what happens, and what came of it', async () => {
+  it('is told what happens, and what came of it', async () => {
     const entries: TraceEntry[] = [];
     const chat = createChat({ broker: BROKER, remember: 'nothing', trace: entry => entries.push(entry) });
     expect(entries).toEqual([]);
@@ -31,7 +31,7 @@ describe('trace', () => {
     chat.dispose();
   });
 
-  it('[W47] that throws is reported once, and the chat goes on', async () => {
+  it('that throws is reported once, and the chat goes on', async () => {
     const chat = createChat({
       broker: BROKER,
       remember: 'nothing',
@@ -49,37 +49,34 @@ describe('trace', () => {
     chat.dispose();
   });
 
-  it.each([Symbol('mine'), Object.create(null)])(
-    '[W47] that throws what has no words harms nothing either',
-    async thrown => {
-      const chat = createChat({
-        broker: BROKER,
-        remember: 'nothing',
-        trace: () => {
-          throw thrown;
-        },
-      });
-      chat.setDraft('half a');
-      await expect.poll(() => chat.state.value.draft).toBe('half a');
-      expect(warned.filter(line => line.includes('trace_failed'))).toHaveLength(1);
-      chat.dispose();
-    },
-  );
+  it.each([Symbol('mine'), Object.create(null)])('that throws what has no words harms nothing either', async thrown => {
+    const chat = createChat({
+      broker: BROKER,
+      remember: 'nothing',
+      trace: () => {
+        throw thrown;
+      },
+    });
+    chat.setDraft('half a');
+    await expect.poll(() => chat.state.value.draft).toBe('half a');
+    expect(warned.filter(line => line.includes('trace_failed'))).toHaveLength(1);
+    chat.dispose();
+  });
 
-  it.each(['', 'console.log', true, {}, null])('[W47] is a function and nothing else: %j', trace => {
+  it.each(['', 'console.log', true, {}, null])('is a function and nothing else: %j', trace => {
     const { settings, warnings } = readSettings({ broker: BROKER, trace });
     expect(settings?.trace).toBeUndefined();
     expect(warnings.map(each => each.code)).toEqual(['invalid_setting']);
     expect(warnings[0]?.message).toContain('function');
   });
 
-  it('[W47] left out, there is none', () => {
+  it('left out, there is none', () => {
     expect(readSettings({ broker: BROKER })).toMatchObject({ settings: { trace: undefined }, warnings: [] });
   });
 });
 
 describe('a page over plain http', () => {
-  it('[W65] is told once that nothing is kept, unless nothing should be', () => {
+  it('is told once that nothing is kept, unless nothing should be', () => {
     vi.stubGlobal('isSecureContext', false);
     createChat({ broker: BROKER, remember: 'nothing' }).dispose();
     expect(warned).toEqual([]);

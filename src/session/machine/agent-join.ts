@@ -1,6 +1,6 @@
 /**
  * Asking the agent to join: once per session; again only if an error of the platform has the remedy `rejoin`, at most three times, or if the agent
- * has left (docs/RULES.md, J1 to J8).
+ * has left (docs/spec/delivery.md, J1 to J8).
  */
 
 import type { ServerEvent } from '../../protocol/events.ts';

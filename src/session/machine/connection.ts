@@ -200,7 +200,7 @@ export function heartbeatDue(turn: Turn): void {
 
 /**
  * Handles a refused handshake. A browser cannot see the reason: network, blocked sockets, or a session that is gone. After two in a row the broker is
- * asked to probe, if it can (docs/RULES.md, R15). Otherwise a second session is created and its socket opened (R14). If that fails too, sockets do
+ * asked to probe, if it can (docs/spec/connection.md, R15). Otherwise a second session is created and its socket opened (R14). If that fails too, sockets do
  * not open at all, and the old session is tried again. If it opens, the old session is tried once more, now that sockets are known to open: if
  * refused again, it is gone.
  */

@@ -1,7 +1,7 @@
 /**
  * Stops heartbeats in an abandoned conversation, which they would keep alive for ever. They go on while the last message or keystroke is less than
  * ten minutes old, while a reply is awaited, and while the visitor waits for or talks to a person. After eight quiet minutes the visitor is asked
- * whether to go on; without an answer the heartbeats stop, and the platform ends the session after its timeout (docs/RULES.md, I1 to I4).
+ * whether to go on; without an answer the heartbeats stop, and the platform ends the session after its timeout (docs/spec/connection.md, I1 to I4).
  */
 
 import type { ServerEvent } from '../../protocol/events.ts';

@@ -1,6 +1,6 @@
 /**
  * The outbox: messages from the visitor's "Send" to the platform's echo. One message is inflight at a time. Only its echo, live or in a replay, makes
- * it sent; and it is sent again only if the history, read to its end and listened to, lacks it (docs/RULES.md, D1 to D6).
+ * it sent; and it is sent again only if the history, read to its end and listened to, lacks it (docs/spec/delivery.md, D1 to D6).
  */
 
 import { CLIENT_EVENT_ID, type Custom, type ServerEvent } from '../../protocol/events.ts';

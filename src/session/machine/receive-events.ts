@@ -75,7 +75,7 @@ function joinEchoed(turn: Turn, fresh: readonly ServerEvent[]): void {
 
 /**
  * Moves the cursor, the sequence up to which no event can be missing. Live it moves with every event, but not past a hole. In a replay it stays,
- * because a replay may arrive out of order or be cut short (docs/RULES.md, C1 to C3).
+ * because a replay may arrive out of order or be cut short (docs/spec/transcript.md, C1 to C3).
  */
 function moveCursor(turn: Turn, before: Conversation): void {
   const { phase, session, conversation } = turn;

@@ -127,7 +127,7 @@ export interface OutboxEntry {
   readonly reached?: boolean;
   /** Milliseconds spent on this message while connected. */
   readonly spentMs: number;
-  /** True once the message is stored for the next page load; it is not sent before (docs/RULES.md, M20). */
+  /** True once the message is stored for the next page load; it is not sent before (docs/spec/storage.md, M20). */
   readonly stored: boolean;
 }
 

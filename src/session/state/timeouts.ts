@@ -1,6 +1,6 @@
 /** All waiting times of the machine, in milliseconds, and all limits on repetitions. No other file has such numbers. */
 
-/** Wait for an echo before the platform's history is read (docs/RULES.md, D4). */
+/** Wait for an echo before the platform's history is read (docs/spec/delivery.md, D4). */
 export const RECEIPT_MIN_MS = 5_000;
 export const RECEIPT_MAX_MS = 15_000;
 /** Factor on the session's slowest echo that gives the wait for an echo, between the two bounds above. */

@@ -1,7 +1,7 @@
 /**
  * The persistent events of one session, in order of sequence and each once, and the view that is folded from them. The order of arrival does not
  * matter: after a late event the view is folded anew, so that the same events in any order and with any duplicates give the same transcript
- * (docs/RULES.md, T1). Transient events are in typing.ts.
+ * (docs/spec/transcript.md, T1). Transient events are in typing.ts.
  */
 
 import type { ServerEvent } from '../../protocol/events.ts';

@@ -71,14 +71,14 @@ async function createPage(): Promise<Page> {
 }
 
 describe('POST /probe, against the emulator', () => {
-  it('[B44] a session that would open is 101, and the probe leaves no socket in it', async () => {
+  it('a session that would open is 101, and the probe leaves no socket in it', async () => {
     const page = await createPage();
     expect(page.grant.features).toEqual(['probe']);
     expect(await page.probe()).toEqual({ status: 101 });
     await expect.poll(page.sockets).toEqual([]);
   });
 
-  it('[B44] ten probes leave room for all ten sockets of the session', async () => {
+  it('ten probes leave room for all ten sockets of the session', async () => {
     const page = await createPage();
     for (let count = 1; count <= 10; count += 1) expect(await page.probe()).toEqual({ status: 101 });
     await expect.poll(page.sockets).toEqual([]);
@@ -88,7 +88,7 @@ describe('POST /probe, against the emulator', () => {
     for (const peer of peers) peer.close();
   });
 
-  it('[B44] a probe disturbs neither the open socket of its session nor the history', async () => {
+  it('a probe disturbs neither the open socket of its session nor the history', async () => {
     const page = await createPage();
     const peer = await connect(page.platform, { token: page.grant.accessToken, session: page.session });
     const before = await look(page.platform, `sessions/${page.session}`);
@@ -99,19 +99,19 @@ describe('POST /probe, against the emulator', () => {
     peer.close();
   });
 
-  it('[B44] a session that is unknown, or over, is 404', async () => {
+  it('a session that is unknown, or over, is 404', async () => {
     const page = await createPage();
     expect(await page.probe('6f1c9a52-0d3b-4f8e-9a77-5c1b2d3e4f50')).toEqual({ status: 404 });
     await control(page.platform, `sessions/${page.session}/expire`);
     expect(await page.probe()).toEqual({ status: 404 });
   });
 
-  it('[B44] the token of another user is 401', async () => {
+  it('the token of another user is 401', async () => {
     const page = await createPage();
     expect(await page.probe(page.session, await page.token())).toEqual({ status: 401 });
   });
 
-  it('[B44] an eleventh socket is 429', async () => {
+  it('an eleventh socket is 429', async () => {
     const page = await createPage();
     const who = { token: page.grant.accessToken, session: page.session };
     const peers = await Promise.all(Array.from({ length: 10 }, () => connect(page.platform, who)));
@@ -119,7 +119,7 @@ describe('POST /probe, against the emulator', () => {
     for (const peer of peers) peer.close();
   });
 
-  it('[B44] a platform that refuses for a while is heard with its Retry-After', async () => {
+  it('a platform that refuses for a while is heard with its Retry-After', async () => {
     const page = await createPage();
     await control(page.platform, 'faults', { kind: 'refuse-handshake', status: 503, retryAfter: 21, times: 1 });
     const answer = await page.probe();
@@ -128,14 +128,14 @@ describe('POST /probe, against the emulator', () => {
     expect(await page.probe()).toEqual({ status: 101 });
   });
 
-  it('[B44] a platform that is down is status 0', async () => {
+  it('a platform that is down is status 0', async () => {
     const page = await createPage();
     await page.platform.close();
     expect(await page.probe()).toEqual({ status: 0 });
     expect(page.lines.some(line => /^probe_unanswered .*ECONNREFUSED/.test(line))).toBe(true);
   });
 
-  it('[B41] the log of all this holds neither token nor ticket nor session', async () => {
+  it('the log of all this holds neither token nor ticket nor session', async () => {
     const page = await createPage();
     await page.probe();
     await page.probe('unknown');

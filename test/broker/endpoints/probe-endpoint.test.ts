@@ -55,7 +55,7 @@ function failing(code: string | undefined): HandshakePort {
 }
 
 describe('POST /probe, what it tells', () => {
-  it('[B33] tries one handshake with the token in the ticket and the session that the page names', async () => {
+  it('tries one handshake with the token in the ticket and the session that the page names', async () => {
     const world = await createProbeWorld();
     await world.ask();
     expect(world.tries.map(each => each.url)).toEqual([
@@ -64,32 +64,29 @@ describe('POST /probe, what it tells', () => {
     expect(world.calls.length, 'no new token is asked for').toBe(0);
   });
 
-  it.each([101, 200, 302, 400, 401, 404, 426, 429, 500, 503])(
-    '[B34] reports the status %i as it came',
-    async status => {
-      const world = await createProbeWorld(async () => ({ status, retryAfter: null }));
-      expect(await world.ask()).toEqual({ status: 200, body: { status } });
-    },
-  );
+  it.each([101, 200, 302, 400, 401, 404, 426, 429, 500, 503])('reports the status %i as it came', async status => {
+    const world = await createProbeWorld(async () => ({ status, retryAfter: null }));
+    expect(await world.ask()).toEqual({ status: 200, body: { status } });
+  });
 
   it.each([
     [17, 17],
     [0, 0],
     [1.2, 2],
     [2_592_000, 86_400],
-  ])('[B34] passes on that the platform asks to wait %d s, a day at most', async (retryAfter, expected) => {
+  ])('passes on that the platform asks to wait %d s, a day at most', async (retryAfter, expected) => {
     const world = await createProbeWorld(async () => ({ status: 429, retryAfter }));
     const { body } = await world.ask();
     expect(body).toEqual({ status: 429, retry_after: expected });
     expect(readProbeAnswer(body)).toEqual({ status: 429, retryAfter: expected });
   });
 
-  it.each([Number.NaN, Number.POSITIVE_INFINITY, -5])('[B34] a wait of %d s is no wait', async retryAfter => {
+  it.each([Number.NaN, Number.POSITIVE_INFINITY, -5])('a wait of %d s is no wait', async retryAfter => {
     const world = await createProbeWorld(async () => ({ status: 503, retryAfter }));
     expect((await world.ask()).body).toEqual({ status: 503 });
   });
 
-  it('[B35] a platform that does not answer within 5 s is status 0, and the attempt is ended', async () => {
+  it('a platform that does not answer within 5 s is status 0, and the attempt is ended', async () => {
     const world = await createProbeWorld(() => new Promise(() => {}), { impatient: true });
     expect(await world.ask()).toEqual({ status: 200, body: { status: 0 } });
     expect(world.delays.at(-1)).toBe(5_000);
@@ -105,25 +102,25 @@ describe('POST /probe, what it tells', () => {
     ['ECONNREFUSED', 'ECONNREFUSED'],
     ['ENOTFOUND', 'ENOTFOUND'],
     [undefined, 'network error'],
-  ])('[B35] the network error %s is status 0, and the log names its kind', async (code, cause) => {
+  ])('the network error %s is status 0, and the log names its kind', async (code, cause) => {
     const world = await createProbeWorld(failing(code));
     expect(await world.ask()).toEqual({ status: 200, body: { status: 0 } });
     expect(world.lines.at(-1)).toMatchObject({ event: 'probe_unanswered', fields: { cause } });
   });
 
-  it.each([0, 99, 600, 404.5, Number.NaN])('[B35] a status of %d is no answer', async status => {
+  it.each([0, 99, 600, 404.5, Number.NaN])('a status of %d is no answer', async status => {
     const world = await createProbeWorld(async () => ({ status, retryAfter: 9 }));
     expect((await world.ask()).body).toEqual({ status: 0 });
   });
 
-  it('[B35] a port that throws at once is no answer either', async () => {
+  it('a port that throws at once is no answer either', async () => {
     const world = await createProbeWorld(() => {
       throw new Error('broken');
     });
     expect((await world.ask()).body).toEqual({ status: 0 });
   });
 
-  it('[B33] what a session id holds cannot change the address', async () => {
+  it('what a session id holds cannot change the address', async () => {
     const world = await createProbeWorld();
     const session = '../x?a=b&access_token=other#ü 😀';
     await world.probe({ session_id: session, resume_ticket: world.ticket });
@@ -135,7 +132,7 @@ describe('POST /probe, what it tells', () => {
     ]);
   });
 
-  it('[B33] a platform below a path, on this machine, is asked there', async () => {
+  it('a platform below a path, on this machine, is asked there', async () => {
     const world = await createProbeWorld(opens, { platformUrl: 'http://localhost:4100/messaging/' });
     await world.ask();
     expect(world.tries[0]?.url).toMatch(/^ws:\/\/localhost:4100\/messaging\/ws\?access_token=/);
@@ -160,7 +157,7 @@ describe('POST /probe, what it refuses', () => {
     ['no ticket', '{"session_id":"a"}'],
     ['a ticket that is a number', '{"session_id":"a","resume_ticket":1}'],
     ['a ticket that is null', '{"session_id":"a","resume_ticket":null}'],
-  ])('[B36] %s is a bad request, and no handshake is tried', async (_, body) => {
+  ])('%s is a bad request, and no handshake is tried', async (_, body) => {
     const world = await createProbeWorld();
     const error = await readError(world.probe(body.replace('"T"', JSON.stringify(world.ticket))));
     expect(error).toMatchObject({ status: 400, code: 'bad_request' });
@@ -168,13 +165,13 @@ describe('POST /probe, what it refuses', () => {
     expect(world.tries.length).toBe(0);
   });
 
-  it('[B36] a session id may have 200 characters', async () => {
+  it('a session id may have 200 characters', async () => {
     const world = await createProbeWorld();
     const response = await world.probe({ session_id: 'x'.repeat(200), resume_ticket: world.ticket });
     expect([response.status, world.tries.length]).toEqual([200, 1]);
   });
 
-  it('[B37] a ticket of another origin, a damaged, an old and an expired one are bad requests without a handshake', async () => {
+  it('a ticket of another origin, a damaged, an old and an expired one are bad requests without a handshake', async () => {
     const world = await createProbeWorld();
     const ask = (ticket: string, origin = SHOP) =>
       readError(world.probe({ session_id: SESSION, resume_ticket: ticket }, { origin }));
@@ -199,14 +196,14 @@ describe('POST /probe, what it refuses', () => {
     expect(reasons).toEqual(['foreign_origin', 'unreadable', 'unreadable', 'token_expired', 'too_old']);
   });
 
-  it('[B36] a body beyond 4,096 bytes is too large', async () => {
+  it('a body beyond 4,096 bytes is too large', async () => {
     const world = await createProbeWorld();
     const error = await readError(world.probe(`{"session_id":"a","resume_ticket":"${'x'.repeat(4_096)}"}`));
     expect(error).toMatchObject({ status: 413, code: 'too_large' });
     expect(world.tries.length).toBe(0);
   });
 
-  it('[B36] every ticket that is granted fits into a probe, with the longest session id', async () => {
+  it('every ticket that is granted fits into a probe, with the longest session id', async () => {
     let longest = 0;
     for (let length = 2_500; length < 3_100; length += 20) {
       const world = createWorld({ handshake: opens });
@@ -223,7 +220,7 @@ describe('POST /probe, what it refuses', () => {
 });
 
 describe('POST /probe, who may ask and how often', () => {
-  it.each([null, 'null', 'https://evil.test'])('[B38] a request from %j is refused unread', async origin => {
+  it.each([null, 'null', 'https://evil.test'])('a request from %j is refused unread', async origin => {
     const world = await createProbeWorld();
     const response = await world.probe({ session_id: SESSION, resume_ticket: world.ticket }, { origin });
     expect(response.headers.get('Access-Control-Allow-Origin')).toBe('*');
@@ -231,7 +228,7 @@ describe('POST /probe, who may ask and how often', () => {
     expect(world.tries.length).toBe(0);
   });
 
-  it('[B38] an allowed page can read answer and error, and nobody keeps them', async () => {
+  it('an allowed page can read answer and error, and nobody keeps them', async () => {
     const world = await createProbeWorld();
     const responses = [
       await world.probe({ session_id: SESSION, resume_ticket: world.ticket }),
@@ -248,7 +245,7 @@ describe('POST /probe, who may ask and how often', () => {
     expect(responses[3]?.headers.get('Allow')).toBe('POST, OPTIONS');
   });
 
-  it('[B39] the eleventh probe of a minute from one address is refused, while tokens are still given, and the other way round', async () => {
+  it('the eleventh probe of a minute from one address is refused, while tokens are still given, and the other way round', async () => {
     const world = await createProbeWorld();
     const probe = (address?: string) =>
       world.probe({ session_id: SESSION, resume_ticket: world.ticket }, address === undefined ? {} : { address });
@@ -262,7 +259,7 @@ describe('POST /probe, who may ask and how often', () => {
     expect((await world.post({})).status).toBe(429);
   });
 
-  it('[B52] the log tells which allowance is used up, and nothing that would not help', async () => {
+  it('the log tells which allowance is used up, and nothing that would not help', async () => {
     const world = await createProbeWorld(opens, { rateLimit: 1 });
     await world.ask();
     expect((await world.ask()).status).toBe(429);
@@ -271,7 +268,7 @@ describe('POST /probe, who may ask and how often', () => {
     expect(line?.fields.mend).not.toContain('NATTER_RATE_LIMIT');
   });
 
-  it('[B39] the limit of probes is never above that of tokens', async () => {
+  it('the limit of probes is never above that of tokens', async () => {
     const world = await createProbeWorld(opens, { rateLimit: 2 });
     expect([await world.ask(), await world.ask(), await world.ask()].map(({ status }) => status)).toEqual([
       200, 200, 429,
@@ -280,14 +277,14 @@ describe('POST /probe, who may ask and how often', () => {
 });
 
 describe('POST /probe, offered or not', () => {
-  it('[B40] grants, resumed ones too, list the feature probe', async () => {
+  it('grants, resumed ones too, list the feature probe', async () => {
     const world = await createProbeWorld();
     const again = await readGrant(world.post({ resume_ticket: world.ticket }));
     expect([(await readGrant(world.post({}))).features, again.features]).toEqual([['probe'], ['probe']]);
     expect((await readError(world.send('/nowhere'))).message).toContain('POST /probe');
   });
 
-  it('[B40] the probe is not configured without a port for handshakes, and grants do not list it', async () => {
+  it('the probe is not configured without a port for handshakes, and grants do not list it', async () => {
     const world = createWorld();
     const grant = await readGrant(world.post({}));
     expect(grant.features).toEqual([]);
@@ -301,7 +298,7 @@ describe('POST /probe, offered or not', () => {
 });
 
 describe('POST /probe, secrets', () => {
-  it('[B41] token, ticket and session are in no log line, and the answer holds nothing but status and wait', async () => {
+  it('token, ticket and session are in no log line, and the answer holds nothing but status and wait', async () => {
     const ends: HandshakePort[] = [
       opens,
       async () => ({ status: 401, retryAfter: 3, body: CONNECTOR_TOKEN, headers: { 'X-Secret': ACCESS_TOKEN } }),

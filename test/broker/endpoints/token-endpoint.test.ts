@@ -15,7 +15,7 @@ import {
 } from '../fixtures/fake-world.ts';
 
 describe('POST /token, a new token', () => {
-  it('[B3] asks the platform once, with the connector token, the host and an empty object', async () => {
+  it('asks the platform once, with the connector token, the host and an empty object', async () => {
     const world = createWorld();
     await readGrant(world.post({}));
     expect(world.calls.length).toBe(1);
@@ -33,7 +33,7 @@ describe('POST /token, a new token', () => {
     });
   });
 
-  it('[B4] answers the token with everything that the page needs', async () => {
+  it('answers the token with everything that the page needs', async () => {
     const world = createWorld({ platformUrl: 'https://messaging.example.net//', dialect: 'poly' });
     const response = await world.post({});
     expect(response.headers.get('Content-Type')).toMatch(/^application\/json/);
@@ -50,7 +50,7 @@ describe('POST /token, a new token', () => {
     expect(readTokenGrant(grant)).toMatchObject({ accessToken: ACCESS_TOKEN, dialect: 'poly' });
   });
 
-  it('[B4] speaks the dialect service unless told otherwise', async () => {
+  it('speaks the dialect service unless told otherwise', async () => {
     expect((await readGrant(createWorld().post({}))).dialect).toBe('service');
   });
 
@@ -60,13 +60,13 @@ describe('POST /token, a new token', () => {
     ['an empty object', '{}'],
     ['unknown fields', '{"colour":"red"}'],
     ['a field of the prototype', '{"__proto__":{"resume_ticket":"x"}}'],
-  ])('[B3] a body of %s asks for a new token', async (_, body) => {
+  ])('a body of %s asks for a new token', async (_, body) => {
     const world = createWorld();
     expect((await readGrant(world.post(body))).access_token).toBe(ACCESS_TOKEN);
     expect(world.calls.length).toBe(1);
   });
 
-  it('[B3] what a program has given every object is nothing that the page has posted', async () => {
+  it('what a program has given every object is nothing that the page has posted', async () => {
     const world = createWorld();
     Object.defineProperty(Object.prototype, 'resume_ticket', { value: 'a ticket of nobody', configurable: true });
     try {
@@ -77,20 +77,20 @@ describe('POST /token, a new token', () => {
     expect(world.calls.length).toBe(1);
   });
 
-  it('[B3] a request without a body asks for a new token', async () => {
+  it('a request without a body asks for a new token', async () => {
     const world = createWorld();
     const response = await world.send('/token', { method: 'POST', headers: { Origin: SHOP } });
     expect((await readGrant(response)).access_token).toBe(ACCESS_TOKEN);
   });
 
-  it('[B5] a token too long for its ticket to come back is granted without a ticket, and the log says so', async () => {
+  it('a token too long for its ticket to come back is granted without a ticket, and the log says so', async () => {
     const world = createWorld();
     world.answers.push(() => granted('t'.repeat(4_000)));
     expect((await readGrant(world.post({}))).resume_ticket).toBe('');
     expect(world.lines.map(line => line.event)).toContain('ticket_too_long');
   });
 
-  it('[B5] the ticket of a token of 2,500 characters comes back within the limit of the body', async () => {
+  it('the ticket of a token of 2,500 characters comes back within the limit of the body', async () => {
     const world = createWorld();
     const token = 't'.repeat(2_500);
     world.answers.push(() => granted(token));
@@ -100,7 +100,7 @@ describe('POST /token, a new token', () => {
 });
 
 describe('POST /token, the same token again', () => {
-  it('[B5] a ticket gets the same token with what is left of its time, a new ticket, and no call to the platform', async () => {
+  it('a ticket gets the same token with what is left of its time, a new ticket, and no call to the platform', async () => {
     const world = createWorld();
     const first = await readGrant(world.post({}));
     world.clock.now += 300_500;
@@ -110,7 +110,7 @@ describe('POST /token, the same token again', () => {
     expect(world.calls.length).toBe(1);
   });
 
-  it('[B7] renewed every nine minutes a token lives to its end and not beyond', async () => {
+  it('renewed every nine minutes a token lives to its end and not beyond', async () => {
     const world = createWorld();
     world.answers.push(() => granted(ACCESS_TOKEN, 1_200));
     let grant = await readGrant(world.post({}));
@@ -123,7 +123,7 @@ describe('POST /token, the same token again', () => {
     expect(await readError(world.post({ resume_ticket: grant.resume_ticket }))).toMatchObject({ status: 400 });
   });
 
-  it('[B7] the time that the platform took to answer is not added to the life of the token', async () => {
+  it('the time that the platform took to answer is not added to the life of the token', async () => {
     const world = createWorld();
     world.answers.push(() => {
       world.clock.now += 4_000;
@@ -133,7 +133,7 @@ describe('POST /token, the same token again', () => {
     expect((await readGrant(world.post({ resume_ticket }))).expires_in).toBe(96);
   });
 
-  it('[B6] a ticket of one allowed origin is refused from another', async () => {
+  it('a ticket of one allowed origin is refused from another', async () => {
     const world = createWorld();
     const { resume_ticket } = await readGrant(world.post({}));
     const error = await readError(world.post({ resume_ticket }, { origin: OTHER_SHOP }));
@@ -142,7 +142,7 @@ describe('POST /token, the same token again', () => {
     expect(world.calls.length).toBe(1);
   });
 
-  it('[B7] a ticket older than ten minutes is refused', async () => {
+  it('a ticket older than ten minutes is refused', async () => {
     const world = createWorld();
     const { resume_ticket } = await readGrant(world.post({}));
     world.clock.now += 600_001;
@@ -151,7 +151,7 @@ describe('POST /token, the same token again', () => {
     expect(error.message).toMatch(/older than 10 minutes/);
   });
 
-  it.each(['', 'x', 'a.b.c.d.e', 'null'])('[B8] the ticket %j is refused', async ticket => {
+  it.each(['', 'x', 'a.b.c.d.e', 'null'])('the ticket %j is refused', async ticket => {
     const world = createWorld();
     const error = await readError(world.post({ resume_ticket: ticket }));
     expect(error).toMatchObject({ status: 400, code: 'bad_request' });
@@ -163,7 +163,7 @@ describe('POST /token, the same token again', () => {
     });
   });
 
-  it('[B9] keys are rotated without losing a visitor', async () => {
+  it('keys are rotated without losing a visitor', async () => {
     const before = createWorld({ ticketKeys: [{ kid: 'k1', key: KEY_1 }] });
     const { resume_ticket } = await readGrant(before.post({}));
     const rotated = [
@@ -187,7 +187,7 @@ describe('POST /token, bodies', () => {
     ['a ticket that is a number', '{"resume_ticket":1}'],
     ['a ticket that is null', '{"resume_ticket":null}'],
     ['a ticket that is an object', '{"resume_ticket":{}}'],
-  ])('[B11] %s is a bad request', async (_, body) => {
+  ])('%s is a bad request', async (_, body) => {
     const world = createWorld();
     const error = await readError(world.post(body));
     expect(error).toMatchObject({ status: 400, code: 'bad_request' });
@@ -198,7 +198,7 @@ describe('POST /token, bodies', () => {
   it.each([
     ['bytes that are not UTF-8 are', '{"a":"\xff"}'],
     ['half a letter at the end is', '{}\xc3'],
-  ])('[B11] %s a bad request', async (_, bytes) => {
+  ])('%s a bad request', async (_, bytes) => {
     const world = createWorld();
     const request = new Request(tokenRequest(), { body: Uint8Array.from(bytes, letter => letter.charCodeAt(0)) });
     expect(await readError(world.broker.fetch(request, { address: '192.0.2.1' }))).toMatchObject({
@@ -206,7 +206,7 @@ describe('POST /token, bodies', () => {
     });
   });
 
-  it('[B10] 4,096 bytes are read, one more is too large', async () => {
+  it('4,096 bytes are read, one more is too large', async () => {
     const world = createWorld();
     expect(await readError(world.post(`{"resume_ticket":"${'x'.repeat(4_096 - 20)}"}`))).toMatchObject({ status: 400 });
     expect(await readError(world.post(`{"resume_ticket":"${'x'.repeat(4_096 - 19)}"}`))).toMatchObject({
@@ -216,13 +216,13 @@ describe('POST /token, bodies', () => {
     expect(world.calls.length).toBe(0);
   });
 
-  it('[B10] 4,096 bytes are read also where their number is told before, as browsers do', async () => {
+  it('4,096 bytes are read also where their number is told before, as browsers do', async () => {
     const request = tokenRequest(`{}${' '.repeat(4_094)}`);
     request.headers.set('Content-Length', '4096');
     expect((await createWorld().broker.fetch(request, { address: '192.0.2.1' })).status).toBe(200);
   });
 
-  it('[B10] the limit counts bytes, not characters', async () => {
+  it('the limit counts bytes, not characters', async () => {
     const error = await readError(createWorld().post(`{"resume_ticket":"${'ü'.repeat(2_100)}"}`));
     expect(error.code).toBe('too_large');
   });
@@ -230,7 +230,7 @@ describe('POST /token, bodies', () => {
   it.each([
     ['says too little', '2'],
     ['is absent', undefined],
-  ])('[B10] a stream without end is cut off when Content-Length %s', async (_, length) => {
+  ])('a stream without end is cut off when Content-Length %s', async (_, length) => {
     let sent = 0;
     const cancelled = { yes: false };
     const body = new ReadableStream<Uint8Array>({
@@ -251,7 +251,7 @@ describe('POST /token, bodies', () => {
     expect(cancelled.yes).toBe(true);
   });
 
-  it('[B10] a Content-Length above the limit is refused without reading', async () => {
+  it('a Content-Length above the limit is refused without reading', async () => {
     const request = tokenRequest('{}');
     request.headers.set('Content-Length', '4097');
     const error = await readError(createWorld().broker.fetch(request, { address: '192.0.2.1' }));
@@ -259,7 +259,7 @@ describe('POST /token, bodies', () => {
     expect(request.bodyUsed).toBe(false);
   });
 
-  it('[B11] a body that breaks off is a bad request', async () => {
+  it('a body that breaks off is a bad request', async () => {
     const body = new ReadableStream({
       start: controller => controller.error(new Error('connection lost')),
     });

@@ -24,7 +24,7 @@ function createWorld() {
 }
 
 describe('lines of the log', () => {
-  it('[B49] go out in their order, one write at a time and each to its end', () => {
+  it('go out in their order, one write at a time and each to its end', () => {
     const { writer, taken, complaints, finish, hooksLeft } = createWorld();
     for (const line of ['a\n', 'b\n', 'c\n']) writer.write(line);
     expect(taken).toEqual(['a\n']);
@@ -37,7 +37,7 @@ describe('lines of the log', () => {
     expect([hooksLeft(), complaints]).toEqual([0, []]);
   });
 
-  it('[B49] that cannot be written are lost, which is said once, and the next one tries again', () => {
+  it('that cannot be written are lost, which is said once, and the next one tries again', () => {
     const { writer, taken, complaints, finish, fail, hooksLeft } = createWorld();
     for (const line of ['a\n', 'b\n']) {
       writer.write(line);
@@ -50,7 +50,7 @@ describe('lines of the log', () => {
     expect(hooksLeft()).toBe(0);
   });
 
-  it('[B49] wait for a pipe that is full just now', () => {
+  it('wait for a pipe that is full just now', () => {
     vi.useFakeTimers();
     onTestFinished(() => void vi.useRealTimers());
     const { writer, taken, complaints, finish, fail } = createWorld();
@@ -63,7 +63,7 @@ describe('lines of the log', () => {
     expect([taken, complaints]).toEqual([['a\n', 'a\n', 'b\n'], []]);
   });
 
-  it('[B49] lines do not pile up if nobody reads', () => {
+  it('lines do not pile up if nobody reads', () => {
     const { writer, taken, complaints, finish } = createWorld();
     writer.write('first\n');
     for (let line = 0; line < 30; line += 1) writer.write('x'.repeat(100_000));
@@ -72,7 +72,7 @@ describe('lines of the log', () => {
     expect(taken.at(-1)?.length).toBe(1_000_000);
   });
 
-  it.skipIf(!existsSync('/dev/full'))('[B49] get the same from a disk that is full', async () => {
+  it.skipIf(!existsSync('/dev/full'))('get the same from a disk that is full', async () => {
     const complaints: string[] = [];
     const fd = openSync('/dev/full', 'w');
     const writer = createLineWriter({ fd, complain: line => complaints.push(line), write: fileWrite });

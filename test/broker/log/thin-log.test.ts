@@ -11,7 +11,7 @@ function setUp() {
 }
 
 describe('lines that strangers cause', () => {
-  it('[B59] a line is written once a minute, and the next line of its kind says how many were left out', () => {
+  it('a line is written once a minute, and the next line of its kind says how many were left out', () => {
     const { clock, lines, log } = setUp();
     for (let nth = 0; nth < 500; nth += 1) log.warn('origin_refused', { origin: 'https://evil.test' });
     log.warn('origin_refused', { origin: 'https://other.test' });
@@ -25,19 +25,19 @@ describe('lines that strangers cause', () => {
     ]);
   });
 
-  it('[B59] a refusal of the same client is the same line, however long it must wait', () => {
+  it('a refusal of the same client is the same line, however long it must wait', () => {
     const { lines, log } = setUp();
     for (const retryAfter of [60, 59, 58]) log.warn('rate_limited', { client: 'a', retryAfter });
     expect(lines).toEqual([['rate_limited', { client: 'a', retryAfter: 60 }]]);
   });
 
-  it('[B59] a stranger with a thousand names fills no disk', () => {
+  it('a stranger with a thousand names fills no disk', () => {
     const { lines, log } = setUp();
     for (let nth = 0; nth < 5_000; nth += 1) log.warn('origin_refused', { origin: `https://${nth}.test` });
     expect(lines.length).toBe(1_000);
   });
 
-  it('[B59] trouble of the platform is never left out', () => {
+  it('trouble of the platform is never left out', () => {
     const { lines, log } = setUp();
     for (let nth = 0; nth < 3; nth += 1) log.warn('upstream_unavailable', { cause: 'timeout' });
     for (let nth = 0; nth < 3; nth += 1) log.error('upstream_rejected', { status: 401 });
@@ -46,7 +46,7 @@ describe('lines that strangers cause', () => {
 });
 
 describe('the client in the log', () => {
-  it('[B60] a refused client has a pseudonym that tells it from others, and that changes with the day', async () => {
+  it('a refused client has a pseudonym that tells it from others, and that changes with the day', async () => {
     const world = createWorld({ rateLimit: 1 });
     const refuse = async (address: string) => {
       await world.post({}, { address });
@@ -63,7 +63,7 @@ describe('the client in the log', () => {
     expect(await refuse('203.0.113.7')).not.toBe(first);
   });
 
-  it('[B59] a page of a foreign origin that asks again and again is one line', async () => {
+  it('a page of a foreign origin that asks again and again is one line', async () => {
     const world = createWorld();
     for (let nth = 0; nth < 3; nth += 1) await world.post({}, { origin: 'https://evil.test' });
     await world.post({}, { origin: SHOP });

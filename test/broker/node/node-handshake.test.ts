@@ -62,7 +62,7 @@ function attempt(peer: Peer, signal = new AbortController().signal) {
 const UPGRADE = ['Upgrade: websocket', 'Connection: Upgrade', 'Sec-WebSocket-Accept: x'];
 
 describe('the handshake of the Node shell', () => {
-  it('[B42] asks for a WebSocket as RFC 6455 wants it, with a fresh key each time', async () => {
+  it('asks for a WebSocket as RFC 6455 wants it, with a fresh key each time', async () => {
     const peer = await platform(answer('404 Not Found', ['Content-Length: 0']));
     await attempt(peer);
     await attempt(peer);
@@ -99,14 +99,14 @@ describe('the handshake of the Node shell', () => {
       answer('103 Early Hints') + answer('404 Not Found', ['Content-Length: 0']),
       { status: 404, retryAfter: null },
     ],
-  ])('[B42] reads %s, and leaves no connection', async (_, text, expected) => {
+  ])('reads %s, and leaves no connection', async (_, text, expected) => {
     const peer = await platform(text);
     expect(await attempt(peer)).toEqual(expected);
     await peer.idle();
     expect(peer.connections()).toBe(1);
   });
 
-  it('[B42] asks on a connection of its own, not on one that something else in this program has kept alive', async () => {
+  it('asks on a connection of its own, not on one that something else in this program has kept alive', async () => {
     const peer = await platform(answer('404 Not Found', ['Content-Length: 0']));
     const other = get({ host: '127.0.0.1', port: peer.port, path: '/' }).on('response', incoming => incoming.resume());
     await once(other, 'close');
@@ -116,7 +116,7 @@ describe('the handshake of the Node shell', () => {
     globalAgent.destroy();
   });
 
-  it('[B42] a redirect is not followed, because it would leak the token', async () => {
+  it('a redirect is not followed, because it would leak the token', async () => {
     const other = await platform(answer('101 Switching Protocols', UPGRADE));
     const peer = await platform(
       answer('302 Found', [`Location: http://127.0.0.1:${other.port}/ws?${QUERY}`, 'Content-Length: 0']),
@@ -129,14 +129,14 @@ describe('the handshake of the Node shell', () => {
     ['a connection cut before the answer', undefined, true, 'ECONNRESET'],
     ['an answer that is no HTTP', 'SSH-2.0-OpenSSH_9.9\r\n\r\n', false, /^HPE_/],
     ['a head without end', `HTTP/1.1 200 OK\r\nX: ${'x'.repeat(100_000)}`, false, 'HPE_HEADER_OVERFLOW'],
-  ])('[B42] rejects after %s, and leaves no connection', async (_, text, hangUp, code) => {
+  ])('rejects after %s, and leaves no connection', async (_, text, hangUp, code) => {
     const peer = await platform(text, hangUp);
     const error = await attempt(peer).catch((reason: unknown) => reason);
     expect(error).toMatchObject({ code: typeof code === 'string' ? code : expect.stringMatching(code) });
     await peer.idle();
   });
 
-  it('[B42] an aborted attempt rejects and ends its connection', async () => {
+  it('an aborted attempt rejects and ends its connection', async () => {
     const peer = await platform(undefined);
     const abort = new AbortController();
     const failed = expect(attempt(peer, abort.signal)).rejects.toMatchObject({ name: 'AbortError' });
@@ -147,13 +147,13 @@ describe('the handshake of the Node shell', () => {
     expect(peer.connections()).toBe(1);
   });
 
-  it('[B42] a signal that is aborted already sends nothing', async () => {
+  it('a signal that is aborted already sends nothing', async () => {
     const peer = await platform(undefined);
     await expect(attempt(peer, AbortSignal.abort())).rejects.toMatchObject({ name: 'AbortError' });
     expect(peer.heard().length).toBe(0);
   });
 
-  it('[B43] at a wss address it speaks TLS before anything else, so the token never travels in clear', async () => {
+  it('at a wss address it speaks TLS before anything else, so the token never travels in clear', async () => {
     const peer = await platform('no TLS');
     const failed = nodeHandshake(`wss://127.0.0.1:${peer.port}/ws?${QUERY}`, new AbortController().signal);
     await expect(failed).rejects.toMatchObject({ code: expect.stringMatching(/SSL|EPROTO/) });
@@ -167,7 +167,7 @@ describe('the handshake of the Node shell', () => {
     `ws://localhost@evil.test/ws?${QUERY}`,
     `ftp://localhost/ws?${QUERY}`,
     `wss://`,
-  ])('[B43] refuses %s without quoting it', async url => {
+  ])('refuses %s without quoting it', async url => {
     const error = await nodeHandshake(url, new AbortController().signal).catch((reason: unknown) => reason);
     expect(error).toMatchObject({ code: 'UNSAFE_URL', message: expect.not.stringContaining('SECRET') });
   });

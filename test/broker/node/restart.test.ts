@@ -54,7 +54,7 @@ function askToken(port: number, agent: Agent): Promise<number | undefined> {
 }
 
 describe('a restart under load', () => {
-  it('[B55] loses no request of fifty clients with connections that are kept alive', async () => {
+  it('loses no request of fifty clients with connections that are kept alive', async () => {
     const platformUrl = await slowPlatform();
     const [first, second] = [await startReplica(platformUrl), await startReplica(platformUrl)];
     const ports = [first.port, second.port];

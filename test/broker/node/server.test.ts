@@ -103,7 +103,7 @@ function exchange(broker: RunningBroker, words: string): Promise<string> {
 }
 
 describe('the Node shell', () => {
-  it('[B3] answers over a real socket, with a real platform behind the global fetch', async () => {
+  it('answers over a real socket, with a real platform behind the global fetch', async () => {
     const heard: IncomingMessage['headers'][] = [];
     const platform = createServer((incoming, outgoing) => {
       heard.push(incoming.headers);
@@ -123,13 +123,13 @@ describe('the Node shell', () => {
     expect(heard).toMatchObject([{ 'x-token': CONNECTOR_TOKEN, 'x-host': 'shop.example.com' }]);
   });
 
-  it('[B16] answers /health', async () => {
+  it('answers /health', async () => {
     const { broker } = await start();
     const answer = await fetch(`${broker.url}/health`);
     expect([answer.status, await answer.text()]).toEqual([200, '{"status":"ok"}']);
   });
 
-  it('[B17] a method that no page can send is refused as any other', async () => {
+  it('a method that no page can send is refused as any other', async () => {
     const { broker } = await start();
     const answer = await new Promise<Answer>((resolve, reject) => {
       const outgoing = request({ host: '127.0.0.1', port: broker.port, path: '/token', method: 'TRACE' });
@@ -148,7 +148,7 @@ describe('the Node shell', () => {
     });
   });
 
-  it('[B40] brings handshakes of its own, and leaves those of the options in their place', async () => {
+  it('brings handshakes of its own, and leaves those of the options in their place', async () => {
     const asked: string[] = [];
     const handshake = (url: string) => {
       asked.push(url);
@@ -169,7 +169,7 @@ describe('the Node shell', () => {
     expect(asked).toHaveLength(1);
   });
 
-  it('[B27] a port in use is said with what to set', async () => {
+  it('a port in use is said with what to set', async () => {
     const { broker, world } = await start();
     await expect(startBroker(configOf(world, { port: broker.port }))).rejects.toMatchObject({
       name: 'BrokerStartError',
@@ -179,7 +179,7 @@ describe('the Node shell', () => {
   });
 
   it.each([[[]], [[readBrokerConfig({})]], [[createWorld().options]], [[{ options: createWorld().options, port: 0 }]]])(
-    '[B24] without a configuration that is in order, as case %#, it says what it needs',
+    'without a configuration that is in order, as case %#, it says what it needs',
     async given => {
       const started: Promise<RunningBroker> = Reflect.apply(startBroker, undefined, given);
       await expect(started).rejects.toThrow(TypeError);
@@ -187,19 +187,19 @@ describe('the Node shell', () => {
     },
   );
 
-  it('[B24] wrong options are refused before anything listens', async () => {
+  it('wrong options are refused before anything listens', async () => {
     const world = createWorld();
     const wrong = configOf(world, { options: { ...world.options, host: '' } });
     await expect(startBroker(wrong)).rejects.toThrow('createBroker: option host must be');
   });
 
-  it('[B28] X-Forwarded-For changes nothing without a trusted proxy', async () => {
+  it('X-Forwarded-For changes nothing without a trusted proxy', async () => {
     const { broker } = await start({ rateLimit: 1 });
     expect((await post(broker, { 'X-Forwarded-For': '1.1.1.1' })).status).toBe(200);
     expect((await post(broker, { 'X-Forwarded-For': '2.2.2.2' })).status).toBe(429);
   });
 
-  it('[B28] behind one proxy its entry counts and what the client claims does not', async () => {
+  it('behind one proxy its entry counts and what the client claims does not', async () => {
     const { broker } = await start({ rateLimit: 1 }, { trustProxyHops: 1 });
     const statuses = [
       (await post(broker, { 'X-Forwarded-For': '6.6.6.6, 1.1.1.1' })).status,
@@ -209,7 +209,7 @@ describe('the Node shell', () => {
     expect(statuses).toEqual([200, 429, 200]);
   });
 
-  it('[B10] a chunked body beyond the limit is answered before it ends', async () => {
+  it('a chunked body beyond the limit is answered before it ends', async () => {
     const { broker, world } = await start();
     const { answer, outgoing } = send(broker, { 'Transfer-Encoding': 'chunked' });
     outgoing.write('{"resume_ticket":"');
@@ -222,7 +222,7 @@ describe('the Node shell', () => {
     expect((await post(broker)).status).toBe(200);
   });
 
-  it('[B10] a declared megabyte is refused before any of it is sent', async () => {
+  it('a declared megabyte is refused before any of it is sent', async () => {
     const { broker } = await start();
     const { answer, outgoing } = send(broker, { 'Content-Length': '1000000' });
     outgoing.flushHeaders();
@@ -230,7 +230,7 @@ describe('the Node shell', () => {
     outgoing.destroy();
   });
 
-  it('[B11] a request that is no HTTP is refused and the broker lives on', async () => {
+  it('a request that is no HTTP is refused and the broker lives on', async () => {
     const { broker } = await start();
     const answer = await exchange(broker, 'GARBAGE\r\n\r\n');
     expect(answer).toMatch(/^HTTP\/1\.1 400 /);
@@ -241,7 +241,7 @@ describe('the Node shell', () => {
     ['a Host that cannot be one', 'POST /token HTTP/1.1\r\nHost: shop.example.com:port\r\n'],
     ['no Host at all', 'POST /token HTTP/1.1\r\n'],
     ['no path', 'OPTIONS * HTTP/1.1\r\nHost: localhost\r\n'],
-  ])('[B48] a request with %s is told what is wrong with it, and so is the operator', async (_, head) => {
+  ])('a request with %s is told what is wrong with it, and so is the operator', async (_, head) => {
     const { broker, world } = await start();
     const answer = await exchange(broker, `${head}Connection: close\r\n\r\n`);
     expect(answer).toMatch(/^HTTP\/1\.1 400 /);
@@ -251,7 +251,7 @@ describe('the Node shell', () => {
     expect((await post(broker)).status).toBe(200);
   });
 
-  it('[B23] each request is one log line without query, body or secret', async () => {
+  it('each request is one log line without query, body or secret', async () => {
     const { broker, world } = await start();
     await post(broker);
     const { answer, outgoing } = send(broker, {}, { path: `/status?access_token=${ACCESS_TOKEN}` });
@@ -270,7 +270,7 @@ describe('the Node shell', () => {
     expect(JSON.stringify(world.lines)).not.toMatch(/SECRET/);
   });
 
-  it('[B26] warnings of the configuration are logged at the start, to the log that is given', async () => {
+  it('warnings of the configuration are logged at the start, to the log that is given', async () => {
     const lines: string[] = [];
     const write = (event: string, fields: unknown) => lines.push(`${event} ${JSON.stringify(fields)}`);
     const log: Log = { info: write, warn: write, error: write };
@@ -280,7 +280,7 @@ describe('the Node shell', () => {
     expect(lines[1]).toMatch(/^listening /);
   });
 
-  it('[B28] behind a proxy that it was not told of it says so, once', async () => {
+  it('behind a proxy that it was not told of it says so, once', async () => {
     const lines: string[] = [];
     const write = (event: string) => lines.push(event);
     const log: Log = { info: write, warn: write, error: write };
@@ -296,7 +296,7 @@ describe('the Node shell', () => {
     expect(lines.filter(line => line === 'proxy_not_trusted')).toHaveLength(1);
   });
 
-  it('[B51] behind a proxy that does not say whom it asks for it says so, once, and what to do', async () => {
+  it('behind a proxy that does not say whom it asks for it says so, once, and what to do', async () => {
     const { world, broker } = await start({}, { trustProxyHops: 1 });
     const missing = () => named(world.lines, 'forwarded_for_missing');
     await post(broker, { 'X-Forwarded-For': '203.0.113.7' });
@@ -316,13 +316,13 @@ describe('the Node shell', () => {
     ]);
   });
 
-  it.each(['unknown', '', ', '])('[B51] a header that names nobody, %j, is none', async header => {
+  it.each(['unknown', '', ', '])('a header that names nobody, %j, is none', async header => {
     const { world, broker } = await start({}, { trustProxyHops: 1 });
     await post(broker, { 'X-Forwarded-For': header });
     expect(named(world.lines, 'forwarded_for_missing')).toHaveLength(1);
   });
 
-  it('[B29] close destroys sockets that are kept alive, frees the port, and may be called twice', async () => {
+  it('close destroys sockets that are kept alive, frees the port, and may be called twice', async () => {
     const { broker } = await start();
     const agent = new Agent({ keepAlive: true });
     const { answer, outgoing } = send(broker, {}, { agent });
@@ -339,7 +339,7 @@ describe('the Node shell', () => {
     agent.destroy();
   });
 
-  it('[B29] a request that never ends does not hold up the end', async () => {
+  it('a request that never ends does not hold up the end', async () => {
     const { broker, world } = await start();
     world.answers.push(hanging);
     const { answer, outgoing } = send(broker);
@@ -353,7 +353,7 @@ describe('the Node shell', () => {
     await failed;
   });
 
-  it('[B55] a broker that stops tells the load balancer, and answers whoever comes until the port is closed', async () => {
+  it('a broker that stops tells the load balancer, and answers whoever comes until the port is closed', async () => {
     const { broker } = await start({}, { drainSeconds: 5 });
     const agent = new Agent({ keepAlive: true });
     const ready = async () => {
@@ -375,13 +375,13 @@ describe('the Node shell', () => {
     agent.destroy();
   });
 
-  it('[B55] without a drain the port is closed at once', async () => {
+  it('without a drain the port is closed at once', async () => {
     const { broker } = await start({}, { drainSeconds: 5 });
     await broker.close({ drain: false });
     await expect(post(broker)).rejects.toMatchObject({ code: 'ECONNREFUSED' });
   });
 
-  it('[B56] an idle connection outlives those of proxies, which are kept for a minute', async () => {
+  it('an idle connection outlives those of proxies, which are kept for a minute', async () => {
     const { broker } = await start();
     const { answer, outgoing } = send(broker, {}, { agent: new Agent({ keepAlive: true }) });
     outgoing.end('{}');
@@ -397,7 +397,7 @@ describe('the Node shell', () => {
     ['two hosts', 'GET /health HTTP/1.1\r\nHost: a\r\nHost: b\r\nConnection: close\r\n\r\n', 400],
     ['dots in its path', 'GET /x/../health HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n', 400],
     ['a path in disguise', 'GET /%68ealth HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n', 400],
-  ])('[B48] a request with %s gets a body and a line in the log', async (_, words, status) => {
+  ])('a request with %s gets a body and a line in the log', async (_, words, status) => {
     const { broker, world } = await start();
     const answer = await exchange(broker, words);
     expect(answer).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
@@ -406,7 +406,7 @@ describe('the Node shell', () => {
     expect(named(world.lines, 'request_unreadable')).toHaveLength(1);
   });
 
-  it('[B28] headers without number do not hide what the proxy has written', async () => {
+  it('headers without number do not hide what the proxy has written', async () => {
     const { broker } = await start({ rateLimit: 1 }, { trustProxyHops: 1 });
     const ask = (forged: number) => {
       const junk = Array.from({ length: 2_100 }, (_each, place) => `a${place % 10}:\r\n`).join('');
@@ -420,7 +420,7 @@ describe('the Node shell', () => {
     expect(await ask(2)).toMatch(/^HTTP\/1\.1 429 /);
   });
 
-  it('[B57] a client that sends many requests without waiting is told that the broker is busy', async () => {
+  it('a client that sends many requests without waiting is told that the broker is busy', async () => {
     const { broker, world } = await start({ rateLimit: 1_000 });
     const gate: { open?: () => void } = {};
     const opened = new Promise<void>(resolve => Object.assign(gate, { open: resolve }));
@@ -436,7 +436,7 @@ describe('the Node shell', () => {
     expect(await answers).toMatch(/retry-after: 1/i);
   });
 
-  it('[B58] a client that has ended its half of the connection gets its answer', async () => {
+  it('a client that has ended its half of the connection gets its answer', async () => {
     const { broker } = await start();
     const answer = await new Promise<string>((resolve, reject) => {
       const head = `POST /token HTTP/1.1\r\nHost: a\r\nOrigin: ${SHOP}\r\nContent-Length: 2\r\n\r\n{}`;
@@ -451,7 +451,7 @@ describe('the Node shell', () => {
     expect(answer).toMatch(/^HTTP\/1\.1 200 /);
   });
 
-  it('[B29] a request that is being answered gets its answer', async () => {
+  it('a request that is being answered gets its answer', async () => {
     const { broker, world } = await start();
     const gate: { open?: (response: Response) => void } = {};
     world.answers.push(() => new Promise(resolve => Object.assign(gate, { open: resolve })));
@@ -468,7 +468,7 @@ describe('the Node shell', () => {
     expect(performance.now() - startedAt).toBeLessThan(3_500);
   });
 
-  it('[B32] leaves the global Request and Response of its program alone', async () => {
+  it('leaves the global Request and Response of its program alone', async () => {
     await start();
     expect(globalThis.Request === NATIVE.Request && globalThis.Response === NATIVE.Response).toBe(true);
   });

@@ -22,13 +22,13 @@ import {
 const NAMES: readonly string[] = Object.values(GROUPS).flat();
 
 describe('natter doctor', () => {
-  it('[O20] a sound installation: exit code 0', async () => {
+  it('a sound installation: exit code 0', async () => {
     const { code, printed, complained } = await runDoctor(createWorld(), PAGE);
     expect({ code, complained }).toEqual({ code: 0, complained: [] });
     expect(printed.at(-1)).toBe('38 ok, 0 warning, 0 failed, 1 skipped');
   });
 
-  it('[O20] warnings alone are no failure, a failure is exit code 1', async () => {
+  it('warnings alone are no failure, a failure is exit code 1', async () => {
     const world = createWorld();
     world.says.delete('AGENT_JOIN');
     expect((await runDoctor(world, PAGE)).code).toBe(0);
@@ -53,7 +53,7 @@ describe('natter doctor', () => {
     [[PAGE, '--timeout', 'soon'], '--timeout must be'],
     [[PAGE, '--timeout', '0'], '--timeout must be'],
     [[PAGE, '--timeout', '9999'], '--timeout must be'],
-  ])('[O26] %j is a wrong call: says why, prints the usage, exit code 2', async (args, why) => {
+  ])('%j is a wrong call: says why, prints the usage, exit code 2', async (args, why) => {
     const { code, complained, printed } = await runDoctor(createWorld(), ...args);
     expect(code).toBe(2);
     expect(complained[0]).toContain(why);
@@ -73,13 +73,13 @@ describe('natter doctor', () => {
     expect(readArguments(args)).toMatchObject({ call });
   });
 
-  it('[O26] a broker that no page could use is no wrong call, but a failure', async () => {
+  it('a broker that no page could use is no wrong call, but a failure', async () => {
     const { code, complained, printed } = await runDoctor(createWorld(), PAGE, '--broker', 'http://chat.example');
     expect({ code, complained }).toEqual({ code: 1, complained: [] });
     expect(printed.join('\n')).toMatch(/failed +broker-address/);
   });
 
-  it.each([[['--help']], [[PAGE, '-h']]])('[O26] %j prints the usage and asks nobody', async args => {
+  it.each([[['--help']], [[PAGE, '-h']]])('%j prints the usage and asks nobody', async args => {
     const world = createWorld();
     const { code, printed } = await runDoctor(world, ...args);
     expect(code).toBe(0);
@@ -94,7 +94,7 @@ describe('the report', () => {
     ['a page that is not there', () => spoilt(`GET ${PAGE}`), [PAGE]],
     ['a broker alone', () => createWorld(), [BROKER]],
     ['a broker that is not there', () => spoilt(`GET ${BROKER}/health`), [PAGE]],
-  ])('[O24] %s: every check once, in one order, and no empty word', async (_, world, args) => {
+  ])('%s: every check once, in one order, and no empty word', async (_, world, args) => {
     const { printed } = await runDoctor(world(), ...args, '--json');
     const report = JSON.parse(printed.join('\n'));
     expect(report.checks.map((each: { name: string }) => each.name)).toEqual(NAMES);
@@ -105,7 +105,7 @@ describe('the report', () => {
     }
   });
 
-  it('[O24] what could not be looked at says which failure stands before it', async () => {
+  it('what could not be looked at says which failure stands before it', async () => {
     const examination = await examineWorld(spoilt(`GET ${BROKER}/health`));
     for (const name of ['broker-origin', 'token', 'session', 'socket'] as const) {
       expect(findingOf(examination, name)).toMatchObject({
@@ -115,7 +115,7 @@ describe('the report', () => {
     }
   });
 
-  it('[O25] --json has the documented shape', async () => {
+  it('--json has the documented shape', async () => {
     const { printed, code } = await runDoctor(createWorld(), `${PAGE}`, '--json');
     const report = JSON.parse(printed.join('\n'));
     expect(code).toBe(0);
@@ -150,33 +150,30 @@ describe('the report', () => {
     for (const each of report.checks) expect(Object.keys(each)).toEqual(['name', 'group', 'status', 'message', 'mend']);
   });
 
-  it('[O25] what is not known is null, and a fault is not healthy', async () => {
+  it('what is not known is null, and a fault is not healthy', async () => {
     const { printed } = await runDoctor(spoilt(`GET ${PAGE}`), PAGE, '--json');
     const report = JSON.parse(printed.join('\n'));
     expect(report).toMatchObject({ page: null, broker: null, platform: null, healthy: false });
   });
 
-  it.each([[[]], [['--json']]])(
-    '[O27] neither token nor ticket, though the platform quotes the token %j',
-    async more => {
-      const world = createWorld();
-      world.answers.set(`POST ${PLATFORM}/api/v1/sessions`, init => {
-        const said = JSON.stringify({ error: `no such token: ${init.headers?.Authorization}` });
-        return reply(said, { status: 401 })(init);
-      });
-      const issued = await examineWorld(world);
-      const ticket = issued.secrets[1] ?? '';
-      const { printed, complained } = await runDoctor(world, PAGE, ...more);
-      const text = [...printed, ...complained].join('\n');
-      expect(text).toContain('Bearer (hidden)');
-      expect(text).not.toContain(TOKEN);
-      expect(ticket).not.toBe('');
-      expect(text).not.toContain(ticket);
-      expect(text).not.toContain('connector-SECRET');
-    },
-  );
+  it.each([[[]], [['--json']]])('neither token nor ticket, though the platform quotes the token %j', async more => {
+    const world = createWorld();
+    world.answers.set(`POST ${PLATFORM}/api/v1/sessions`, init => {
+      const said = JSON.stringify({ error: `no such token: ${init.headers?.Authorization}` });
+      return reply(said, { status: 401 })(init);
+    });
+    const issued = await examineWorld(world);
+    const ticket = issued.secrets[1] ?? '';
+    const { printed, complained } = await runDoctor(world, PAGE, ...more);
+    const text = [...printed, ...complained].join('\n');
+    expect(text).toContain('Bearer (hidden)');
+    expect(text).not.toContain(TOKEN);
+    expect(ticket).not.toBe('');
+    expect(text).not.toContain(ticket);
+    expect(text).not.toContain('connector-SECRET');
+  });
 
-  it('[O27] nothing that a terminal obeys, however long, and no query of an address', async () => {
+  it('nothing that a terminal obeys, however long, and no query of an address', async () => {
     const world = createWorld();
     const hostile = `\u001b[2J\u009b31m\u202e${'x'.repeat(5000)}`;
     world.answers.set(`POST ${PLATFORM}/api/v1/sessions`, reply(JSON.stringify({ error: hostile }), { status: 500 }));
@@ -195,7 +192,7 @@ const spoilt = (request: string) => {
 };
 
 describe('pages that hide their tag', () => {
-  it('[O31] --broker checks broker and platform for the origin of a page whose tag a script makes', async () => {
+  it('--broker checks broker and platform for the origin of a page whose tag a script makes', async () => {
     const world = createWorld();
     world.tag = '<script src="/tag-manager.js"></script>';
     const before = await examineWorld(world);
@@ -206,7 +203,7 @@ describe('pages that hide their tag', () => {
     expect(findingOf(after, 'csp-connect').status).toBe('ok');
   });
 
-  it('[O31] the address of a broker is told by how it answers; --origin says for whom', async () => {
+  it('the address of a broker is told by how it answers; --origin says for whom', async () => {
     const alone = await examineWorld(createWorld(), { target: BROKER });
     expect(findingOf(alone, 'broker-is-natter').status).toBe('ok');
     expect(findingOf(alone, 'broker-origin')).toMatchObject({
@@ -218,7 +215,7 @@ describe('pages that hide their tag', () => {
     expect(findingOf(asked, 'page-reachable').status).toBe('skipped');
   });
 
-  it('[O28] a page whose script names its settings without end is read in time', async () => {
+  it('a page whose script names its settings without end is read in time', async () => {
     const world = createWorld();
     world.tag = `<script>${'NatterSettings='.repeat(20_000)}</script>${world.tag}`;
     const startedAt = performance.now();
@@ -227,13 +224,13 @@ describe('pages that hide their tag', () => {
     expect(findingOf(examination, 'token').status).toBe('ok');
   });
 
-  it('[O31] NatterSettings beats the attribute, as in the page', async () => {
+  it('NatterSettings beats the attribute, as in the page', async () => {
     const world = createWorld();
     world.tag = `<script>window.NatterSettings = { title: 'Hi', broker: '${BROKER}' };</script>${world.tag.replace(BROKER, 'https://old.example')}`;
     expect((await examineWorld(world)).broker).toBe(BROKER);
   });
 
-  it('[O31] an element needs no tag', async () => {
+  it('an element needs no tag', async () => {
     const world = createWorld();
     world.tag = '';
     world.body = `<natter-chat id="chat" broker="${BROKER}" render-mode="inline" target="#chat" colour="red"></natter-chat>`;
@@ -249,7 +246,7 @@ describe('pages that hide their tag', () => {
     ['texts="{}"', /^In natter-chat texts has no effect, because only a property can carry it\.$/],
     ['render-mode="inline" onmessage="heard()"', /^No name is misspelt/],
     ['data-theme="dark" data-of-the-page="1"', /^In natter-chat data-theme has no effect: write theme\.$/],
-  ])('[O31] an element’s attributes are named as they are written there: %s', async (written, words) => {
+  ])('an element’s attributes are named as they are written there: %s', async (written, words) => {
     const world = createWorld();
     world.tag = '';
     world.body = `<natter-chat broker="${BROKER}" ${written}></natter-chat>`;
@@ -268,7 +265,7 @@ describe('pages that hide their tag', () => {
   });
 
   it.each(['', `data-broker="${BROKER}"`, 'broker="chat"'])(
-    '[O31] where an element has no broker, of use or at all, it is told to write one into broker: %s',
+    'where an element has no broker, of use or at all, it is told to write one into broker: %s',
     async written => {
       const world = createWorld();
       world.tag = '';
@@ -280,7 +277,7 @@ describe('pages that hide their tag', () => {
   );
 
   it.each(['', '<script>insert("/natter/natter.js")</script>'])(
-    '[O37] with --broker a page without a tag is no failure: %j',
+    'with --broker a page without a tag is no failure: %j',
     async tag => {
       const world = createWorld();
       world.tag = tag;
@@ -300,13 +297,13 @@ describe('pages that hide their tag', () => {
     ['data-brocker', 'x', /nearest is data-broker\.$/],
     ['data-autoopen', '', /nearest is data-auto-open\.$/],
     ['data-mode', 'inline', /nearest is data-render-mode\.$/],
-  ])('[O38] it reports %s only if an attribute is near, and names that one', async (name, value, words) => {
+  ])('it reports %s only if an attribute is near, and names that one', async (name, value, words) => {
     const world = createWorld();
     world.tag = world.tag.replace('async', `async ${name}="${value}"`);
     expect(findingOf(await examineWorld(world), 'attributes').message).toMatch(words);
   });
 
-  it('[O31] addresses are resolved as the page resolves them', async () => {
+  it('addresses are resolved as the page resolves them', async () => {
     const world = createWorld();
     world.tag = `<base href="/natter/">${world.tag.replace('/natter/natter.js', 'natter.js')}`;
     expect(findingOf(await examineWorld(world), 'chunks').status).toBe('ok');
@@ -314,7 +311,7 @@ describe('pages that hide their tag', () => {
 });
 
 describe('at the platform', () => {
-  it('[O29] the agent is asked to join, the session is ended, and the socket closed, in this order', async () => {
+  it('the agent is asked to join, the session is ended, and the socket closed, in this order', async () => {
     const world = createWorld();
     await examineWorld(world);
     expect(world.socketLog).toEqual([
@@ -325,7 +322,7 @@ describe('at the platform', () => {
     ]);
   });
 
-  it('[O29] the session is ended even where no agent joins', async () => {
+  it('the session is ended even where no agent joins', async () => {
     const world = createWorld();
     world.says.delete('AGENT_JOIN');
     await examineWorld(world);
@@ -336,7 +333,7 @@ describe('at the platform', () => {
 describe('the probe of the broker', () => {
   const PROBE = `${BROKER}/probe`;
 
-  it('[O40] the probe is sent with the session of the check before its socket opens, and reported', async () => {
+  it('the probe is sent with the session of the check before its socket opens, and reported', async () => {
     const world = createWorld();
     const asked: string[] = [];
     world.brokerOptions.handshake = async url => {
@@ -348,7 +345,7 @@ describe('the probe of the broker', () => {
     expect(world.socketLog.slice(-2)).toEqual(['send EVENT_TYPE_USER_END_SESSION', 'close']);
   });
 
-  it('[O40] no probe is sent if the broker offers none', async () => {
+  it('no probe is sent if the broker offers none', async () => {
     const world = createWorld();
     delete world.brokerOptions.handshake;
     const asked: string[] = [];
@@ -363,7 +360,7 @@ describe('the probe of the broker', () => {
     expect(asked).toEqual([]);
   });
 
-  it('[O40] the probe is sent even if the socket does not open here', async () => {
+  it('the probe is sent even if the socket does not open here', async () => {
     const world = createWorld();
     world.opened = { ok: false, cause: 'timeout', status: undefined };
     const examination = await examineWorld(world);
@@ -373,7 +370,7 @@ describe('the probe of the broker', () => {
 });
 
 describe('what is said twice in the project', () => {
-  it('[O30] each setting of the widget is known as an attribute, with each of its values', () => {
+  it('each setting of the widget is known as an attribute, with each of its values', () => {
     const none = new Set<string>();
     for (const [name, rule] of Object.entries(RULES)) {
       const attribute = attributeName(name);
@@ -401,7 +398,7 @@ describe('what is said twice in the project', () => {
     ['chat.example'],
     ['ftp://chat.example'],
     [''],
-  ])('[O30] the widget and the doctor agree on whether %j is of use', async broker => {
+  ])('the widget and the doctor agree on whether %j is of use', async broker => {
     const world = createWorld();
     const examination = await examineWorld(world, { broker, target: undefined, origin: 'http://localhost:1' });
     const isUsable = acceptSettings({ broker }).settings !== null;

@@ -134,7 +134,7 @@ const OBEYED = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u;
 const MAX_LINE = 800;
 
 describe('a text of somebody else’s', () => {
-  it.each(PLACES)('[O33] %s: printed plain and short, as lines and as JSON', async (_, plant, check) => {
+  it.each(PLACES)('%s: printed plain and short, as lines and as JSON', async (_, plant, check) => {
     const world = createWorld();
     plant(world);
     const { printed } = await runDoctor(world, PAGE);
@@ -148,14 +148,14 @@ describe('a text of somebody else’s', () => {
     expect(json.replaceAll('\n', ' ')).not.toMatch(OBEYED);
   });
 
-  it('[O33] a wrong argument is repeated plainly', async () => {
+  it('a wrong argument is repeated plainly', async () => {
     for (const args of [[`--${HOSTILE}`], [HOSTILE], [PAGE, '--origin', HOSTILE]]) {
       const { complained } = await runDoctor(createWorld(), ...args);
       expect(complained[0]).not.toMatch(OBEYED);
     }
   });
 
-  it('[O27] a token that is quoted in part, because the quote was shortened, is hidden as well', async () => {
+  it('a token that is quoted in part, because the quote was shortened, is hidden as well', async () => {
     const world = createWorld();
     const token = `${TOKEN}${'z'.repeat(500)}`;
     world.brokerOptions.fetch = async () =>
@@ -169,7 +169,7 @@ describe('a text of somebody else’s', () => {
     expect(text).not.toContain('zzz');
   });
 
-  it('[O33] words that need no change keep their letters, in any script', () => {
+  it('words that need no change keep their letters, in any script', () => {
     expect(sanitize('Größe 大小 👍 — “ok”')).toBe('Größe 大小 👍 — “ok”');
     expect(quoted(`a\nb\tc`)).toBe('"a b c"');
     expect(excerpt('a'.repeat(120))).toBe('a'.repeat(120));

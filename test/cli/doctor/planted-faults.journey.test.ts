@@ -746,13 +746,13 @@ const POLICY_FAULTS: readonly Fault[] = [
 ];
 
 describe('a sound installation', () => {
-  it('[O20] a sound installation passes every check that applies', async () => {
+  it('a sound installation passes every check that applies', async () => {
     const { findings } = await examineWorld(createWorld());
     const rest = findings.filter(each => each.status !== 'ok').map(each => `${each.status} ${each.name}`);
     expect(rest).toEqual(['skipped chunks-cors']);
   });
 
-  it('[O20] a sound installation passes on a CDN, with integrity, under a strict policy', async () => {
+  it('a sound installation passes on a CDN, with integrity, under a strict policy', async () => {
     const world = createWorld();
     moveToCdn(world);
     world.tag = world.tag.replace('async', 'async crossorigin nonce="r4nd0m" data-nonce="r4nd0m"');
@@ -772,7 +772,7 @@ describe('a sound installation', () => {
     'https://cdn.example.com https://img.example.com',
     'https://cdn.example.com, https://img.example.com',
     'https://cdn.example.com/ https://img.example.com/',
-  ])('[O30] reads the origins of pictures as the widget does: %s', async origins => {
+  ])('reads the origins of pictures as the widget does: %s', async origins => {
     const world = createWorld();
     withBroker(`data-image-origins="${origins}"`)(world);
     policy('img-src https://cdn.example.com https://img.example.com')(world);
@@ -795,7 +795,7 @@ describe('a planted fault', () => {
     ...POLICY_FAULTS,
   ];
 
-  it.each(faults)('[O21] %s', async (_, plant, name, status, cause, fix) => {
+  it.each(faults)('%s', async (_, plant, name, status, cause, fix) => {
     const world = createWorld();
     plant(world);
     const examination = await examineWorld(world);

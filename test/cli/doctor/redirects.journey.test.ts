@@ -247,7 +247,7 @@ function chain(world: World, start: string, times: number, end: string): void {
 }
 
 describe('a redirect', () => {
-  it.each([...PAGES, ...FILES, ...SERVERS])('[O32] %s: from where, to where, and what to do', async (...given) => {
+  it.each([...PAGES, ...FILES, ...SERVERS])('%s: from where, to where, and what to do', async (...given) => {
     const [, plant, name, status, message, fix] = given;
     const world = createWorld();
     plant(world);
@@ -260,7 +260,7 @@ describe('a redirect', () => {
     ['with www', 'https://shop.example/', 'https://shop.example'],
     ['of http to https', `${HTTP}/`, HTTP],
     ['to a path', `${SITE}/old`, `${SITE}/old`],
-  ])('[O32] %s is sound, and what answered in the end is told', async (_, target, told) => {
+  ])('%s is sound, and what answered in the end is told', async (_, target, told) => {
     const world = createWorld();
     world.answers.set(`GET ${target}`, redirect(PAGE));
     const examination = await examineWorld(world, { target });
@@ -271,7 +271,7 @@ describe('a redirect', () => {
     expect(examination.findings.filter(each => each.status === 'failed')).toEqual([]);
   });
 
-  it('[O32] redirects of page, script and application are followed as often as in a browser, 20 times', async () => {
+  it('redirects of page, script and application are followed as often as in a browser, 20 times', async () => {
     const world = createWorld();
     const [page, script, panel] = [`${SITE}/old`, SCRIPT, APPLICATION];
     chain(world, page, 20, PAGE);
@@ -291,7 +291,7 @@ describe('a redirect', () => {
     expect(finding).toMatchObject({ status: 'failed', message: expect.stringContaining('redirects 20 times') });
   });
 
-  it('[O32] a redirect of natter.js is fine if its chunks are beside src', async () => {
+  it('a redirect of natter.js is fine if its chunks are beside src', async () => {
     const world = createWorld();
     world.answers.set(`GET ${SCRIPT}`, redirect('/v1/natter.js'));
     const file = world.files.get(SCRIPT);

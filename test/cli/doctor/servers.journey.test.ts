@@ -123,7 +123,7 @@ async function doctor(
 }
 
 describe('on the real broker and the emulator', () => {
-  it.each([['service'], ['poly']] as const)('[O20] a sound installation is well, in the dialect %s', async dialect => {
+  it.each([['service'], ['poly']] as const)('a sound installation is well, in the dialect %s', async dialect => {
     const { page, emulator } = await stage({ dialect });
     const printed: string[] = [];
     const code = await main(['doctor', page], {
@@ -140,14 +140,14 @@ describe('on the real broker and the emulator', () => {
     expect(JSON.stringify(sessions)).not.toMatch(/"state":"open"/);
   });
 
-  it('[O21] redirects of the page are followed', async () => {
+  it('redirects of the page are followed', async () => {
     const { page, origin } = await stage();
     const seen = await doctor([`${page}old`]);
     expect(seen.code).toBe(0);
     expect(JSON.parse(seen.text)).toMatchObject({ page: origin, origin });
   });
 
-  it('[O21] an origin that the broker does not allow', async () => {
+  it('an origin that the broker does not allow', async () => {
     const { page, origin } = await stage({ allowed: false });
     const seen = await doctor([page]);
     expect(seen.code).toBe(1);
@@ -157,7 +157,7 @@ describe('on the real broker and the emulator', () => {
     });
   });
 
-  it('[O21] credentials that the platform refuses', async () => {
+  it('credentials that the platform refuses', async () => {
     const { page } = await stage({ token: 'wrong' });
     expect((await doctor([page])).of('token')).toMatchObject({
       status: 'failed',
@@ -165,7 +165,7 @@ describe('on the real broker and the emulator', () => {
     });
   });
 
-  it('[O21] a broker that does not run', async () => {
+  it('a broker that does not run', async () => {
     const { page, shop } = await stage();
     shop.broker = 'http://localhost:1';
     expect((await doctor([page])).of('broker-reachable')).toMatchObject({
@@ -174,7 +174,7 @@ describe('on the real broker and the emulator', () => {
     });
   });
 
-  it("[O21] the platform's address in place of the broker's", async () => {
+  it("the platform's address in place of the broker's", async () => {
     const { page, shop, emulator } = await stage();
     shop.broker = emulator.url;
     expect((await doctor([page])).of('broker-is-natter')).toMatchObject({ status: 'failed' });
@@ -184,7 +184,7 @@ describe('on the real broker and the emulator', () => {
     [{ kind: 'refuse-handshake', status: 500 }, 'socket', 'failed', 'refused with 500'],
     [{ kind: 'http-status', path: '/api/v1/sessions', status: 503 }, 'session', 'failed', '503'],
     [{ kind: 'http-status', path: '/api/v1/access-token', status: 401 }, 'token', 'failed', 'refuses'],
-  ] as const)('[O21] the platform does %j', async (fault, name, status, words) => {
+  ] as const)('the platform does %j', async (fault, name, status, words) => {
     const { page, emulator } = await stage();
     await fetch(`${emulator.url}/_control/faults`, { method: 'POST', body: JSON.stringify(fault) });
     const seen = await doctor([page]);
@@ -195,7 +195,7 @@ describe('on the real broker and the emulator', () => {
     });
   });
 
-  it('[O23] a policy is read from the header', async () => {
+  it('a policy is read from the header', async () => {
     const { page, shop } = await stage();
     shop.policy = "default-src 'self'";
     const seen = await doctor([page]);
@@ -227,7 +227,7 @@ describe('certificates', () => {
       'failed',
       /issued for "shop\.example", "\*\.shop\.example" and not for localhost/,
     ],
-  ] as const)('[O22] %s', async (_, wish, status, message) => {
+  ] as const)('%s', async (_, wish, status, message) => {
     const ca = authority();
     const made = makeCertificate({
       subject: 'Test',
@@ -243,7 +243,7 @@ describe('certificates', () => {
     expect(finding?.message).toMatch(message);
   });
 
-  it('[O22] self-signed, and of an authority that nobody knows', async () => {
+  it('self-signed, and of an authority that nobody knows', async () => {
     const dates = { names: ['localhost'], validFromAt: Date.now() - DAY_MS, validToAt: Date.now() + 90 * DAY_MS };
     const cases = [
       [makeCertificate({ subject: 'Self', ...dates }), 'is self-signed'],
@@ -263,7 +263,7 @@ describe('certificates', () => {
     }
   });
 
-  it('[O22] plain http where TLS is meant', async () => {
+  it('plain http where TLS is meant', async () => {
     const { page } = await stage();
     const seen = await doctor([page.replace('http:', 'https:')]);
     expect(seen.of('page-certificate')).toMatchObject({
@@ -272,7 +272,7 @@ describe('certificates', () => {
     });
   });
 
-  it('[O22] a broker is asked for nothing where its certificate is bad', async () => {
+  it('a broker is asked for nothing where its certificate is bad', async () => {
     const asked: string[] = [];
     const made = makeCertificate({
       subject: 'Self',
@@ -296,7 +296,7 @@ describe('certificates', () => {
 describe('servers that hold whoever asks', () => {
   const impatient = { timeoutMs: PATIENCE_MS };
 
-  it('[O28] one that never answers', async () => {
+  it('one that never answers', async () => {
     const port = await listen(createPlainServer(() => {}));
     const seen = await doctor([`http://localhost:${port}/`], impatient);
     expect(seen.of('page-reachable')).toMatchObject({
@@ -305,12 +305,12 @@ describe('servers that hold whoever asks', () => {
     });
   });
 
-  it('[O28] one that never speaks TLS', async () => {
+  it('one that never speaks TLS', async () => {
     const port = await listen(createPlainServer(() => {}));
     expect((await doctor([`https://localhost:${port}/`], impatient)).of('page-reachable')?.status).toBe('failed');
   });
 
-  it('[O28] one whose answer never ends, however slowly it comes', async () => {
+  it('one whose answer never ends, however slowly it comes', async () => {
     const port = await listen(
       createServer((_, response) => {
         response.writeHead(200, { 'Content-Type': 'text/html' });
@@ -321,7 +321,7 @@ describe('servers that hold whoever asks', () => {
     expect((await doctor([`http://localhost:${port}/`], impatient)).of('page-reachable')?.status).toBe('failed');
   });
 
-  it('[O28] one whose answer is without end and fast', async () => {
+  it('one whose answer is without end and fast', async () => {
     const port = await listen(
       createServer((_, response) => {
         const flood = (): void => {
@@ -335,18 +335,18 @@ describe('servers that hold whoever asks', () => {
     expect(seen.of('page-reachable')).toMatchObject({ message: expect.stringContaining('far too large') });
   });
 
-  it('[O28] one that redirects in a circle', async () => {
+  it('one that redirects in a circle', async () => {
     const port = await listen(createServer((_, response) => response.writeHead(302, { Location: '/' }).end()));
     const seen = await doctor([`http://localhost:${port}/`]);
     expect(seen.of('page-reachable')).toMatchObject({ message: expect.stringContaining('in a circle') });
   });
 
-  it('[O28] one that hangs up', async () => {
+  it('one that hangs up', async () => {
     const port = await listen(createPlainServer(socket => socket.destroy()));
     expect((await doctor([`http://localhost:${port}/`])).of('page-reachable')?.status).toBe('failed');
   });
 
-  it('[O28] one whose packed answer cannot be unpacked', async () => {
+  it('one whose packed answer cannot be unpacked', async () => {
     const port = await listen(
       createServer((_, response) => response.writeHead(200, { 'Content-Encoding': 'gzip' }).end('no')),
     );
@@ -354,7 +354,7 @@ describe('servers that hold whoever asks', () => {
     expect(seen.of('page-reachable')).toMatchObject({ message: expect.stringContaining('cannot be read') });
   });
 
-  it('[O28] a socket that talks without end and never says good-bye', async () => {
+  it('a socket that talks without end and never says good-bye', async () => {
     const server = createServer();
     const sockets = new WebSocketServer({ server });
     sockets.on('connection', socket => {
@@ -378,7 +378,7 @@ describe('servers that hold whoever asks', () => {
     expect(socket.send('late')).toBe(false);
   });
 
-  it('[O32] a socket that is redirected tells where to', async () => {
+  it('a socket that is redirected tells where to', async () => {
     const server = createServer();
     server.on('upgrade', (_, socket) =>
       socket.end('HTTP/1.1 307 Temporary Redirect\r\nLocation: wss://eu.example/ws\r\nContent-Length: 0\r\n\r\n'),
@@ -390,7 +390,7 @@ describe('servers that hold whoever asks', () => {
     expect(opened).toEqual({ ok: false, cause: 'refused', status: 307, location: 'wss://eu.example/ws' });
   });
 
-  it('[O28] an agent that never joins', async () => {
+  it('an agent that never joins', async () => {
     const { page, emulator } = await stage();
     await fetch(`${emulator.url}/_control/agent`, { method: 'POST', body: JSON.stringify({ script: 'silent' }) });
     const seen = await doctor([page], impatient);

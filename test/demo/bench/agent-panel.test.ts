@@ -4,7 +4,7 @@ import { createAgentPanel } from '../../../src/demo/bench/agent-panel.ts';
 import { press, told } from '../fixtures/bench-page.ts';
 import { createFakeControl } from '../fixtures/fake-control.ts';
 
-it('[E38] its buttons ask for what they say, and what cannot be done is told in words', async () => {
+it('its buttons ask for what they say, and what cannot be done is told in words', async () => {
   const control = createFakeControl();
   document.body.replaceChildren(createAgentPanel(control).element);
   await press('at once');

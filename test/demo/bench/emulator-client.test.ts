@@ -17,7 +17,7 @@ beforeEach(() => {
 afterEach(() => vi.unstubAllGlobals());
 
 describe('control API', () => {
-  it('[W49] an act is sent as JSON and noted with what was sent', async () => {
+  it('an act is sent as JSON and noted with what was sent', async () => {
     answer = () => Response.json({ faults: [] });
     expect(await control().call('POST', 'faults', { kind: 'duplicate' })).toEqual({ ok: true, body: { faults: [] } });
     expect(asked[0]?.url).toBe('http://emulator/_control/faults');
@@ -33,7 +33,7 @@ describe('control API', () => {
     [() => Response.json({ nothing: 1 }, { status: 500 }), /status 500/],
     [() => new Response('<html>', { status: 502 }), /gives no answer .* running\?/],
     [() => Promise.reject(new TypeError('Failed to fetch')), /http:\/\/emulator gives no answer .* running\?/],
-  ])('[W49] what is refused, broken or silent becomes a sentence', async (given, words) => {
+  ])('what is refused, broken or silent becomes a sentence', async (given, words) => {
     answer = given;
     const result = await control().call('POST', 'clock', {});
     expect(result).toMatchObject({ ok: false, words: expect.stringMatching(words) });
@@ -46,7 +46,7 @@ describe('control API', () => {
     expect(await control().call('DELETE', 'faults')).toEqual({ ok: true, body: {} });
   });
 
-  it('[W49] looks are not noted, and of failing ones only the first, until one works again', async () => {
+  it('looks are not noted, and of failing ones only the first, until one works again', async () => {
     const { sessions } = control();
     answer = () => Response.json({ sessions: [{ id: 'a' }] });
     expect(await sessions()).toEqual([{ id: 'a' }]);

@@ -15,17 +15,17 @@ function documentedTypes(): readonly string[] {
 }
 
 describe('event templates', () => {
-  it('[W50] there is one for every event that the platform sends, and one that nobody knows', () => {
+  it('there is one for every event that the platform sends, and one that nobody knows', () => {
     expect(documentedTypes().length).toBeGreaterThan(20);
     expect(TEMPLATES.map(each => canonicalType(each.type)).sort()).toEqual([...documentedTypes(), UNKNOWN].sort());
   });
 
-  it.each(TEMPLATES.map(each => [templateName(each), each] as const))('[W50] %s can be read', (name, template) => {
+  it.each(TEMPLATES.map(each => [templateName(each), each] as const))('%s can be read', (name, template) => {
     const read = decodeServerEvent({ id: 'e1', sequence: 1, timestamp: '2026-01-01T00:00:00Z', ...template });
     expect(read).toMatchObject({ type: name === UNKNOWN ? 'OTHER' : name });
   });
 
-  it('[W50] names are told apart, and messages have a fresh id each', () => {
+  it('names are told apart, and messages have a fresh id each', () => {
     expect(new Set(TEMPLATES.map(templateName)).size).toBe(TEMPLATES.length);
     let ids = 0;
     const fresh = eventTemplates(() => `id-${ids++}`);

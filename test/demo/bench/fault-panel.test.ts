@@ -22,7 +22,7 @@ describe('faults', () => {
   };
 
   it.each(FAULT_FORMS.map(each => [each.kind, each] as const))(
-    '[W48] pressing Add for %s asks for it, with its figures as numbers',
+    'pressing Add for %s asks for it, with its figures as numbers',
     async (kind, { fields }) => {
       place();
       await press(`Add ${kind}`);
@@ -35,7 +35,7 @@ describe('faults', () => {
     },
   );
 
-  it('[W48] an emptied field is left out', async () => {
+  it('an emptied field is left out', async () => {
     place();
     for (const name of ['status', 'times']) {
       const field = form('refuse-handshake').elements.namedItem(name) as HTMLInputElement;
@@ -45,14 +45,14 @@ describe('faults', () => {
     expect(control.acts).toEqual(['POST faults {"kind":"refuse-handshake"}']);
   });
 
-  it('[W48] a fault can be kept to the chosen session', async () => {
+  it('a fault can be kept to the chosen session', async () => {
     place('session-1');
     find('input[type=checkbox]').click();
     await press('Add duplicate');
     expect(control.acts[0]).toContain('"sessionId":"session-1"');
   });
 
-  it('[W48] the list is the emulator’s: what is used up goes, and Clear all empties it', async () => {
+  it('the list is the emulator’s: what is used up goes, and Clear all empties it', async () => {
     const bench = place();
     await press('Add duplicate');
     await press('Add delay');
@@ -65,7 +65,7 @@ describe('faults', () => {
     expect(find('.active-faults').textContent).toBe('No faults: all is well.');
   });
 
-  it('[W49] a refusal is told in the form that it answers, and goes with the next success', async () => {
+  it('a refusal is told in the form that it answers, and goes with the next success', async () => {
     place();
     control.next = { ok: false, words: 'The emulator refuses: no.' };
     await press('Add delay');

@@ -23,7 +23,7 @@ describe('injection', () => {
     choice.dispatchEvent(new Event('change'));
   };
 
-  it('[W50] a chosen type brings its example, and Inject sends what stands there', async () => {
+  it('a chosen type brings its example, and Inject sends what stands there', async () => {
     const sent = place();
     choose('HANDOFF_QUEUE_STATUS');
     const text = find<HTMLTextAreaElement>('textarea');
@@ -39,7 +39,7 @@ describe('injection', () => {
     expect(text.value).toContain('"position_in_queue": 7');
   });
 
-  it('[W50] an example pressed twice is two messages', async () => {
+  it('an example pressed twice is two messages', async () => {
     const sent = place() as { payload: { message_id: string } }[];
     await press('Inject');
     expect(told(document)).toBe('Sent, and in the history.');
@@ -51,7 +51,7 @@ describe('injection', () => {
     ['{"type":', /not valid JSON/],
     ['"text"', /JSON object/],
     ['null', /JSON object/],
-  ])('[W49] what is no event is told at once and not sent: %s', async (written, words) => {
+  ])('what is no event is told at once and not sent: %s', async (written, words) => {
     const sent = place();
     find<HTMLTextAreaElement>('textarea').value = written;
     await press('Inject');
@@ -59,7 +59,7 @@ describe('injection', () => {
     expect(sent).toEqual([]);
   });
 
-  it('[W49] what the emulator refuses is told', async () => {
+  it('what the emulator refuses is told', async () => {
     place(() => 'The emulator refuses: EVENT_BATCH is a frame.');
     await press('Inject');
     expect(told(document)).toContain('EVENT_BATCH is a frame');

@@ -63,7 +63,7 @@ describe('session', () => {
     ]);
   });
 
-  it('[W49] what cannot be done is told in words', async () => {
+  it('what cannot be done is told in words', async () => {
     const bench = place();
     await bench.refresh();
     await press('End');

@@ -16,7 +16,7 @@ describe('tabs', () => {
   const key = (name: string) =>
     document.activeElement?.dispatchEvent(new KeyboardEvent('keydown', { key: name, bubbles: true, cancelable: true }));
 
-  it('[W55] one part is there at a time, named by its tab', async () => {
+  it('one part is there at a time, named by its tab', async () => {
     const parts = place();
     expect(parts.map(each => each.hidden)).toEqual([false, true, true]);
     await press('Two');
@@ -25,7 +25,7 @@ describe('tabs', () => {
     expect(tabs().map(each => each.getAttribute('aria-selected'))).toEqual(['false', 'true', 'false']);
   });
 
-  it('[W55] arrow keys go around; only the chosen tab is a stop of the Tab key', () => {
+  it('arrow keys go around; only the chosen tab is a stop of the Tab key', () => {
     const parts = place();
     tabs()[0]?.focus();
     key('ArrowLeft');

@@ -42,7 +42,7 @@ const beat = (at = 0) => frame('in', { type: 'EVENT_TYPE_HEARTBEAT', payload: {}
 const waiting = input({ type: 'socketClosed', attempt: 1, code: 1006, opened: true, at: 1 }, 'waiting');
 
 describe('inspector', () => {
-  it('[W51] every entry is listed once, in order, of all kinds', async () => {
+  it('every entry is listed once, in order, of all kinds', async () => {
     inspector.trace(opening());
     inspector.trace(beat());
     inspector.event('open', {});
@@ -55,7 +55,7 @@ describe('inspector', () => {
     expect(document.querySelector('.count')?.textContent).toBe('6 of 6 shown');
   });
 
-  it('[W51] kinds go off and on, words filter, and nothing is forgotten by it', async () => {
+  it('kinds go off and on, words filter, and nothing is forgotten by it', async () => {
     for (const entry of [opening(), beat(), sending('m1', 0)]) inspector.trace(entry);
     await nextFrame();
     button('Inputs').click();
@@ -72,7 +72,7 @@ describe('inspector', () => {
     expect(document.querySelector('.log .empty')?.textContent).toBe('Nothing passes the filter.');
   });
 
-  it('[W51] while paused the list stands still, and shows the rest afterwards', async () => {
+  it('while paused the list stands still, and shows the rest afterwards', async () => {
     inspector.trace(opening());
     await nextFrame();
     button('Pause').click();
@@ -86,7 +86,7 @@ describe('inspector', () => {
     expect(titles()).toEqual(['sessionCreated', 'HEARTBEAT']);
   });
 
-  it('[W51] Clear empties it, paused or not', async () => {
+  it('Clear empties it, paused or not', async () => {
     inspector.trace(opening());
     await nextFrame();
     button('Pause').click();
@@ -95,7 +95,7 @@ describe('inspector', () => {
     expect(titles()).toEqual([]);
   });
 
-  it('[W51] the page holds the last entries up to a limit, and says how many there were', async () => {
+  it('the page holds the last entries up to a limit, and says how many there were', async () => {
     for (let at = 0; at < LIMIT; at++) inspector.trace(beat(at));
     await nextFrame();
     inspector.trace(opening());
@@ -106,7 +106,7 @@ describe('inspector', () => {
     expect(document.querySelector('.count')?.textContent).toContain('the last 40 of 42 are kept');
   });
 
-  it('[W51] a line unfolds to its JSON, and stays unfolded when the filter changes', async () => {
+  it('a line unfolds to its JSON, and stays unfolded when the filter changes', async () => {
     inspector.trace(frame('in', { type: 'EVENT_TYPE_X', payload: { text: '<b>bold</b>' } }));
     await nextFrame();
     expect(document.querySelector('pre')).toBeNull();
@@ -117,7 +117,7 @@ describe('inspector', () => {
     await expect.poll(() => document.querySelector('pre')?.textContent).toContain('"EVENT_TYPE_X"');
   });
 
-  it('[W55] the list is one stop of the Tab key; arrows, Home and End move inside', async () => {
+  it('the list is one stop of the Tab key; arrows, Home and End move inside', async () => {
     for (let at = 0; at < 30; at++) inspector.trace(beat(at));
     await nextFrame();
     const stops = () => summaries().filter(each => each.tabIndex === 0).length;
@@ -137,7 +137,7 @@ describe('inspector', () => {
     expect(document.activeElement).toBe(summaries()[29]);
   });
 
-  it('[W52] the current phase is lit, alone, and told to those who do not see it', () => {
+  it('the current phase is lit, alone, and told to those who do not see it', () => {
     expect(lit()).toEqual(['idle']);
     inspector.trace(opening());
     inspector.trace(sending('m1', 0));
@@ -147,7 +147,7 @@ describe('inspector', () => {
     expect(document.querySelector('svg')?.getAttribute('aria-label')).toBe('Phase of the conversation: waiting');
   });
 
-  it('[W52] a way that was taken is marked, also one that is not drawn before', () => {
+  it('a way that was taken is marked, also one that is not drawn before', () => {
     expect(taken()).toBe(0);
     const ways = document.querySelectorAll('.arrow').length;
     inspector.trace(opening());
@@ -157,7 +157,7 @@ describe('inspector', () => {
     expect(taken()).toBe(1);
   });
 
-  it('[W52] a tab that rests shows the phase in which it is', async () => {
+  it('a tab that rests shows the phase in which it is', async () => {
     chat = CHAT;
     inspector.trace({ kind: 'role', at: 0, role: 'resting' });
     await expect.poll(lit).toEqual(['active']);
@@ -169,7 +169,7 @@ describe('inspector', () => {
     expect(document.querySelector('.chat-figures')?.textContent).toContain('Roleresting');
   });
 
-  it('[W53] no next try is told of where none is planned, and none before the panel has come', async () => {
+  it('no next try is told of where none is planned, and none before the panel has come', async () => {
     const facts = () => [...document.querySelectorAll('.chat-figures > div')].map(each => each.textContent);
     const { retryAt: _, code: __, ...early } = CHAT.connection;
     chat = { ...CHAT, connection: { ...early, phase: 'idle' } as never };
@@ -178,7 +178,7 @@ describe('inspector', () => {
     expect(facts().join()).not.toContain('next try');
   });
 
-  it('[W53] the figures are those of the conversation', async () => {
+  it('the figures are those of the conversation', async () => {
     inspector.trace(opening(SESSION, 12));
     inspector.trace(sending('m1', 100));
     inspector.trace(echo('m1', 13, 180));
@@ -191,7 +191,7 @@ describe('inspector', () => {
     expect(sessions).toEqual([SESSION]);
   });
 
-  it('[W54] Copy report copies it; where the browser refuses, it can be copied by hand', async () => {
+  it('Copy report copies it; where the browser refuses, it can be copied by hand', async () => {
     let copied = '';
     const clipboard = {
       async writeText(text: string) {
@@ -212,7 +212,7 @@ describe('inspector', () => {
 });
 
 describe('trace source', () => {
-  it('[W51] entries from before the page’s script has run come first, then the others', () => {
+  it('entries from before the page’s script has run come first, then the others', () => {
     window.demoTrace = [opening(), beat()];
     const got: string[] = [];
     onTrace(entry => got.push(entry.kind));

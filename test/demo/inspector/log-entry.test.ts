@@ -5,7 +5,7 @@ import { echo, frame, input, opening, sending } from '../fixtures/trace-entries.
 const TOKEN = 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.c2lnbmF0dXJl';
 
 describe('frames', () => {
-  it('[W51] a frame says what it is, where it stands, what it holds and how large it is', () => {
+  it('a frame says what it is, where it stands, what it holds and how large it is', () => {
     const event = {
       id: 'e1',
       sequence: 17,
@@ -22,14 +22,14 @@ describe('frames', () => {
     });
   });
 
-  it('[W51] both dialects have the same names', () => {
+  it('both dialects have the same names', () => {
     const title = (type: string) => toLogEntry(frame('out', { type, payload: {} })).title;
     expect(title('EVENT_TYPE_REQUEST_POLY_AGENT_JOIN')).toBe('REQUEST_AGENT_JOIN');
     expect(title('EVENT_TYPE_REQUEST_SERVICE_AGENT_JOIN')).toBe('REQUEST_AGENT_JOIN');
     expect(title('EVENT_TYPE_POLY_AGENT_LEFT')).toBe('AGENT_LEFT');
   });
 
-  it('[W51] a batch says how many events of which range it brings', () => {
+  it('a batch says how many events of which range it brings', () => {
     const events = [1, 2, 3].map(sequence => ({ sequence, type: `EVENT_TYPE_T${sequence}`, payload: {} }));
     const batch = (list: object[]) => frame('in', { type: 'EVENT_TYPE_EVENT_BATCH', payload: { events: list } });
     expect(toLogEntry(batch(events)).detail).toBe('3 events · #1 to #3 · T1 … T3');
@@ -38,7 +38,7 @@ describe('frames', () => {
   });
 
   it.each(['', 'hello from the wrong port', '[1,2]', '"text"', '42', 'null', '{"payload":{}}', '{"type":7}'])(
-    '[W51] junk is shown as it came: %s',
+    'junk is shown as it came: %s',
     text => {
       const line = toLogEntry(frame('in', text));
       expect(line.title).toMatch(/^(?:not an event|no type)$/);
@@ -47,7 +47,7 @@ describe('frames', () => {
     },
   );
 
-  it('[W54] a token in a frame is neither shown nor kept, but counted in its size', () => {
+  it('a token in a frame is neither shown nor kept, but counted in its size', () => {
     const line = toLogEntry(frame('in', { type: 'EVENT_TYPE_X', payload: { text: TOKEN, access_token: TOKEN } }));
     expect(JSON.stringify(line)).not.toContain('eyJzdWIiOiIxIn0');
     expect(line.bytes).toBeGreaterThan(2 * TOKEN.length);
@@ -55,7 +55,7 @@ describe('frames', () => {
 });
 
 describe('inputs, roles, events, acts', () => {
-  it('[W51] an input says what happened, where it led and what it caused', () => {
+  it('an input says what happened, where it led and what it caused', () => {
     expect(toLogEntry(opening())).toMatchObject({
       kind: 'input',
       title: 'sessionCreated',
@@ -73,7 +73,7 @@ describe('inputs, roles, events, acts', () => {
     );
   });
 
-  it('[W51] what unfolds of an input is all of it', () => {
+  it('what unfolds of an input is all of it', () => {
     const entry = sending('m1', 7);
     expect(toLogEntry(entry).data).toMatchObject({
       phase: 'active',
@@ -82,7 +82,7 @@ describe('inputs, roles, events, acts', () => {
     });
   });
 
-  it('[W51] a change of role says what it means for this tab', () => {
+  it('a change of role says what it means for this tab', () => {
     expect(toLogEntry({ kind: 'role', at: 3, role: 'resting' })).toMatchObject({
       kind: 'role',
       title: 'resting',
@@ -90,7 +90,7 @@ describe('inputs, roles, events, acts', () => {
     });
   });
 
-  it('[W51] an event of the widget is shown as the page hears it, without what cannot be copied', () => {
+  it('an event of the widget is shown as the page hears it, without what cannot be copied', () => {
     const line = eventEntry(9, 'link', { href: 'https://example.com/', preventDefault: () => {} });
     expect(line).toMatchObject({ kind: 'event', title: 'link', data: { href: 'https://example.com/' } });
     expect(eventEntry(9, 'message', { id: 'long-id', from: 'user', text: 'Hi' }).detail).toBe(
@@ -98,7 +98,7 @@ describe('inputs, roles, events, acts', () => {
     );
   });
 
-  it('[W54] neither an event nor an act shows a token', () => {
+  it('neither an event nor an act shows a token', () => {
     expect(JSON.stringify(eventEntry(0, 'error', { message: `at ${TOKEN}` }))).not.toContain(TOKEN);
     expect(JSON.stringify(benchEntry(0, 'POST', TOKEN, { resume_ticket: 'opaque' }))).not.toMatch(/eyJzdW|opaque/);
   });

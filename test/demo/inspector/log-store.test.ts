@@ -11,7 +11,7 @@ const reply = toLogEntry(
 const sent = toLogEntry(sending('m1', 0));
 
 describe('lines', () => {
-  it(`[W51] the last ${MAX_ENTRIES} are kept, and how many there were is known`, () => {
+  it(`the last ${MAX_ENTRIES} are kept, and how many there were is known`, () => {
     expect(MAX_ENTRIES).toBe(2000);
     const lines = createLogStore();
     for (let i = 0; i < MAX_ENTRIES + 5; i++) lines.add(heartbeat);
@@ -20,7 +20,7 @@ describe('lines', () => {
     expect(lines.seen()).toBe(MAX_ENTRIES + 5);
   });
 
-  it('[W51] after Clear the list is empty and goes on', () => {
+  it('after Clear the list is empty and goes on', () => {
     const lines = createLogStore();
     let changes = 0;
     lines.subscribe(() => {
@@ -39,20 +39,20 @@ describe('filter', () => {
   const shown = (text: string, kinds: ReadonlySet<(typeof sent)['kind']> = KINDS) =>
     [heartbeat, reply, sent].filter(filterMatcher({ kinds, text })).map(each => each.title);
 
-  it('[W51] a filter without words decides by kind', () => {
+  it('a filter without words decides by kind', () => {
     expect(shown('')).toEqual(['HEARTBEAT', 'AGENT_MESSAGE', 'sendRequested']);
     expect(shown('  ', new Set(['input']))).toEqual(['sendRequested']);
     expect(shown('', new Set())).toEqual([]);
   });
 
-  it('[W51] every word must be there, in what is shown or in what unfolds, in any case', () => {
+  it('every word must be there, in what is shown or in what unfolds, in any case', () => {
     expect(shown('message')).toEqual(['AGENT_MESSAGE', 'sendRequested']);
     expect(shown('MESSAGE ten')).toEqual(['AGENT_MESSAGE']);
     expect(shown('deep-id')).toEqual(['AGENT_MESSAGE']);
     expect(shown('message nowhere')).toEqual([]);
   });
 
-  it('[W51] a word with a minus must not be there; a minus alone is not finished yet', () => {
+  it('a word with a minus must not be there; a minus alone is not finished yet', () => {
     expect(shown('-heartbeat')).toEqual(['AGENT_MESSAGE', 'sendRequested']);
     expect(shown('message -agent')).toEqual(['sendRequested']);
     expect(shown('-')).toHaveLength(3);

@@ -34,7 +34,7 @@ function pointOn([start, bend, tip]: readonly [Point, Point, Point], t: number):
 const PAIRS = PHASES.flatMap(from => PHASES.filter(to => to !== from).map(to => [from, to] as const));
 
 describe('diagram', () => {
-  it('[W52] the diagram has a place for every phase of the machine, inside the picture and apart from the others', () => {
+  it('the diagram has a place for every phase of the machine, inside the picture and apart from the others', () => {
     expect(PHASES).toHaveLength(10);
     expect(PHASES).toContain(initialState().phase.name);
     for (const phase of PHASES) {
@@ -47,7 +47,7 @@ describe('diagram', () => {
     for (const [a, b] of PAIRS) expect(inside(centreOf(a), centreOf(b), NODE_WIDTH / 2 - 1)).toBe(false);
   });
 
-  it.each(PAIRS)('[W52] an arrow from %s to %s starts outside the one and ends outside the other', (from, to) => {
+  it.each(PAIRS)('an arrow from %s to %s starts outside the one and ends outside the other', (from, to) => {
     const path = arrowPath(from, to);
     expect(path).not.toMatch(/NaN|Infinity/);
     const [start, , tip] = shapeOf(path);
@@ -60,7 +60,7 @@ describe('diagram', () => {
     }
   });
 
-  it.each(ARROWS)('[W52] the way from %s to %s runs through no other phase', (from, to) => {
+  it.each(ARROWS)('the way from %s to %s runs through no other phase', (from, to) => {
     const shape = shapeOf(arrowPath(from, to));
     for (const other of PHASES.filter(phase => phase !== from && phase !== to)) {
       for (let t = 0; t <= 1; t += 0.02) expect(inside(pointOn(shape, t), centreOf(other), -4)).toBe(false);

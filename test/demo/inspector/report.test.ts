@@ -28,7 +28,7 @@ function report(own: Partial<ReportParts> = {}) {
 }
 
 describe('report', () => {
-  it('[W54] holds what someone else needs: browser, settings, state, entries', () => {
+  it('holds what someone else needs: browser, settings, state, entries', () => {
     const { json } = report();
     expect(json).toMatchObject({
       madeAt: '2023-11-14T22:13:20.000Z',
@@ -45,14 +45,14 @@ describe('report', () => {
     expect(json.entries.list[0].at).toBe('1970-01-01T00:00:00.000Z');
   });
 
-  it('[W54] leaves out the unsent draft, functions, the nonce and whatever is called a secret', () => {
+  it('leaves out the unsent draft, functions, the nonce and whatever is called a secret', () => {
     const settings = { broker: 'https://b', trace: () => {}, nonce: 'n0nce-1', accessToken: 'opaque-1' };
     const { text, json } = report({ settings });
     expect(json.settings).toEqual({ broker: 'https://b', nonce: '[redacted]', accessToken: '[redacted]' });
     expect(text).not.toMatch(/n0nce-1|opaque-1|half a thought/);
   });
 
-  it('[W54] holds no token, wherever one got in', () => {
+  it('holds no token, wherever one got in', () => {
     const entries = createLogStore();
     entries.add({ kind: 'in', at: 0, title: TOKEN, detail: TOKEN, bytes: 1, data: { [TOKEN]: [`x ${TOKEN}`] } });
     const { text } = report({

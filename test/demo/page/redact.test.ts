@@ -15,7 +15,7 @@ describe('redaction', () => {
     ['in JSON', JSON.stringify({ access_token: JWT })],
     ['in JSON that is a string in JSON', JSON.stringify({ body: JSON.stringify({ resume_ticket: JWE }) })],
     ['in JSON, three deep', JSON.stringify({ a: JSON.stringify({ b: JSON.stringify({ resume_ticket: JWE }) }) })],
-  ])('[W54] takes a token or ticket out: %s', (_, text) => {
+  ])('takes a token or ticket out: %s', (_, text) => {
     const safe = redact(text);
     expect(safe).toContain('[redacted]');
     for (const secret of [...JWT.split('.'), ...JWE.split('.')].filter(Boolean)) expect(safe).not.toContain(secret);
@@ -27,12 +27,12 @@ describe('redaction', () => {
     ['/ws?access_token=opaque-1234&cursor=4', '/ws?access_token=[redacted]&cursor=4'],
     ['X-Token: opaque-1234', 'X-Token: [redacted]'],
     ['Authorization: Bearer opaque-1234', 'Authorization: [redacted] [redacted]'],
-  ])('[W54] goes by the name where the value looks like nothing: %s', (text, safe) => {
+  ])('goes by the name where the value looks like nothing: %s', (text, safe) => {
     expect(redact(text)).toBe(safe);
     expect(redact(text)).not.toContain('opaque');
   });
 
-  it('[W54] leaves JSON valid, so that what is left can still be read', () => {
+  it('leaves JSON valid, so that what is left can still be read', () => {
     const text = JSON.stringify({ access_token: JWT, note: 'kept', resume_ticket: JWE, n: 1 });
     expect(JSON.parse(redact(text))).toEqual({
       access_token: '[redacted]',
@@ -52,7 +52,7 @@ describe('redaction', () => {
     expect(redact(text)).toBe(text);
   });
 
-  it('[W54] redaction reaches data at any depth, names and keys included', () => {
+  it('redaction reaches data at any depth, names and keys included', () => {
     const data = { list: [{ deep: { text: `see ${JWT}` } }], resumeTicket: 'opaque', token: 'opaque', [JWT]: 1, n: 3 };
     expect(redactData(data)).toEqual({
       list: [{ deep: { text: 'see [redacted]' } }],
@@ -63,7 +63,7 @@ describe('redaction', () => {
     });
   });
 
-  it('[W54] no token survives, whatever stands around it', () => {
+  it('no token survives, whatever stands around it', () => {
     const part = fc.stringMatching(/^[\w-]{12,40}$/);
     fc.assert(
       fc.property(part, part, part, fc.string(), fc.string(), (a, b, c, before, after) => {

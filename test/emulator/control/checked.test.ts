@@ -10,7 +10,7 @@ import { closeEmulatorsAfterEach, connect, conversation, emulator, look, visitor
 describe('the control of a running emulator', () => {
   closeEmulatorsAfterEach();
 
-  it('[E39] injected events reach the sockets, and are given back', async () => {
+  it('injected events reach the sockets, and are given back', async () => {
     const at = await emulator();
     const who = await visitor(at);
     const peer = await connect(at, who);
@@ -19,7 +19,7 @@ describe('the control of a running emulator', () => {
     expect(done).toMatchObject({ event: live, stored: true, outputs: [{ kind: 'send' }] });
   });
 
-  it('[E39] drop ends the sockets, without a close frame or with a code', async () => {
+  it('drop ends the sockets, without a close frame or with a code', async () => {
     const at = await emulator();
     const who = await visitor(at);
     const cut = await connect(at, who);
@@ -30,7 +30,7 @@ describe('the control of a running emulator', () => {
     expect((await closed.closed).code).toBe(1012);
   });
 
-  it.each(['end', 'expire'] as const)('[E39] %s tells the sockets and closes them, once', async act => {
+  it.each(['end', 'expire'] as const)('%s tells the sockets and closes them, once', async act => {
     const at = await emulator();
     const who = await visitor(at);
     const peer = await connect(at, who);
@@ -41,7 +41,7 @@ describe('the control of a running emulator', () => {
     expect(finish()).toMatchObject({ done: false });
   });
 
-  it('[E39] the clock moves on, and what has become due is done', async () => {
+  it('the clock moves on, and what has become due is done', async () => {
     const at = await emulator({ clock: () => Date.UTC(2026, 0, 1) });
     const who = await visitor(at);
     const peer = await connect(at, who);
@@ -53,7 +53,7 @@ describe('the control of a running emulator', () => {
     expect(at.platform.control.session(who.session)?.state).toBe('expired');
   });
 
-  it('[E39] after a clock of the caller’s own has moved, sessions are shown as they are then', async () => {
+  it('after a clock of the caller’s own has moved, sessions are shown as they are then', async () => {
     let time = Date.UTC(2026, 0, 1);
     const at = await emulator({ clock: () => time });
     const who = await visitor(at);
@@ -63,7 +63,7 @@ describe('the control of a running emulator', () => {
     expect((await peer.closed).code).toBe(1000);
   });
 
-  it('[E39] goes by the emulator’s clock, whatever the time in the call', async () => {
+  it('goes by the emulator’s clock, whatever the time in the call', async () => {
     const at = await emulator({ clock: () => Date.UTC(2026, 0, 1) });
     const who = await visitor(at);
     const peer = await connect(at, who);
@@ -75,7 +75,7 @@ describe('the control of a running emulator', () => {
     expect(times).toEqual(['2026-01-01T00:01:00.000Z', '2026-01-01T00:01:00.000Z']);
   });
 
-  it('[E39] faults and agents hold for what comes over the network, and the control API shows them', async () => {
+  it('faults and agents hold for what comes over the network, and the control API shows them', async () => {
     const at = await emulator();
     at.platform.control.addFault({ kind: 'duplicate', times: 2 });
     at.platform.control.useAgent({ script: 'echo' });
@@ -85,7 +85,7 @@ describe('the control of a running emulator', () => {
     expect(peer.frames[0]).toBe(peer.frames[1]);
   });
 
-  it.each([-1, Number.NaN, '5', undefined])('[E40] the clock is not moved on by %j', async ms => {
+  it.each([-1, Number.NaN, '5', undefined])('the clock is not moved on by %j', async ms => {
     const at = await emulator({ clock: () => 0 });
     expect(() => Reflect.apply(at.advance, undefined, [ms])).toThrow(/^emulator\.advance: "ms" .*a number from 0 to/);
     expect(at.now()).toBe(0);
@@ -131,7 +131,7 @@ describe('what control cannot do', () => {
     }
   };
 
-  it('[E40] is refused by a running emulator with what is wrong, and nothing has changed', async () => {
+  it('is refused by a running emulator with what is wrong, and nothing has changed', async () => {
     const at = await emulator({ clock: () => 0 });
     const { session } = await visitor(at);
     const { control } = at.platform;
@@ -142,11 +142,11 @@ describe('what control cannot do', () => {
     expect(control.session(session)).toEqual(before);
   });
 
-  it('[E40] is refused by a brain of the caller’s own in the same words', () => {
+  it('is refused by a brain of the caller’s own in the same words', () => {
     tryAll(createPlatform({ random: createSeededRandom(1) }).control, 'ID');
   });
 
-  it('[E40] a session that there is none of is null, as before', async () => {
+  it('a session that there is none of is null, as before', async () => {
     const { platform, now } = await emulator();
     expect(platform.control.session('nobody')).toBeNull();
     expect(platform.control.drop(now(), 'nobody')).toBeNull();

@@ -27,7 +27,7 @@ describe('faults on the real server', () => {
     [429, 'connection limit exceeded for session'],
     [503, 'internal server error'],
   ])(
-    '[E30] refuse-handshake answers the handshake with %i, so often as it was told, and says when to come back',
+    'refuse-handshake answers the handshake with %i, so often as it was told, and says when to come back',
     async (status, error) => {
       const at = await emulator();
       const who = await visitor(at);
@@ -42,7 +42,7 @@ describe('faults on the real server', () => {
     },
   );
 
-  it('[E30] a fault for one session leaves the others alone', async () => {
+  it('a fault for one session leaves the others alone', async () => {
     const at = await emulator();
     const [struck, spared] = [await visitor(at), await visitor(at)];
     await control(at, 'faults', { kind: 'refuse-handshake', status: 404, sessionId: struck.session });
@@ -51,7 +51,7 @@ describe('faults on the real server', () => {
     expect(refusal.status).toBe(404);
   });
 
-  it('[E30] drop-after cuts a socket after exactly so many events, without a close frame, in the middle of a batch too', async () => {
+  it('drop-after cuts a socket after exactly so many events, without a close frame, in the middle of a batch too', async () => {
     const at = await emulator();
     const who = await visitor(at);
     await control(at, 'faults', { kind: 'drop-after', events: 3, times: 2 });
@@ -68,13 +68,13 @@ describe('faults on the real server', () => {
     expect(third.events.map(bareType)).toContain('HEARTBEAT');
   });
 
-  it.each(['/sessions', 'api/v1/sessions', 'v1/sessions'])('[E30] http-status takes %s for the path', async path => {
+  it.each(['/sessions', 'api/v1/sessions', 'v1/sessions'])('http-status takes %s for the path', async path => {
     const at = await emulator();
     await control(at, 'faults', { kind: 'http-status', path, status: 503 });
     expect((await post(`${at.url}/api/v1/sessions`, {})).status).toBe(503);
   });
 
-  it('[E30] http-status answers a call with the status and Retry-After, by whole path or by its last part', async () => {
+  it('http-status answers a call with the status and Retry-After, by whole path or by its last part', async () => {
     const at = await emulator();
     await control(at, 'faults', { kind: 'http-status', path: 'access-token', status: 429, retryAfter: 3, times: 1 });
     const response = await post(`${at.url}/api/v1/access-token`, {}, TOKEN_HEADERS);
@@ -97,7 +97,7 @@ describe('faults on the real server', () => {
     ['sessions', 401, 'Invalid access token'],
     ['sessions', 503, 'Failed to create session'],
     ['access-token', 400, 'status 400 was ordered through the control API'],
-  ])('[E30] http-status for %s with %i says what the platform says there', async (path, status, error) => {
+  ])('http-status for %s with %i says what the platform says there', async (path, status, error) => {
     const at = await emulator();
     await control(at, 'faults', { kind: 'http-status', path, status });
     expect(await answerOf(await post(`${at.url}/api/v1/${path}`, {}, TOKEN_HEADERS))).toEqual({
@@ -106,7 +106,7 @@ describe('faults on the real server', () => {
     });
   });
 
-  it('[E30] garbage-frame puts junk between good frames, which all arrive', async () => {
+  it('garbage-frame puts junk between good frames, which all arrive', async () => {
     const at = await emulator();
     await control(at, 'faults', { kind: 'garbage-frame', times: 6 });
     await control(at, 'faults', { kind: 'garbage-frame', text: 'my own junk', times: 1 });
@@ -130,7 +130,7 @@ describe('faults on the real server', () => {
     ]);
   });
 
-  it('[E30] drop-after-process cuts the sender, and the message is in the history all the same', async () => {
+  it('drop-after-process cuts the sender, and the message is in the history all the same', async () => {
     const at = await emulator();
     const { who, peer } = await conversation(at);
     await control(at, 'faults', { kind: 'drop-after-process', times: 1 });
@@ -143,7 +143,7 @@ describe('faults on the real server', () => {
     expect(again.events[0]?.metadata?.custom.client_event_id).toBe('kept');
   });
 
-  it('[E30] DELETE clears every fault, GET lists them with the strikes that are left', async () => {
+  it('DELETE clears every fault, GET lists them with the strikes that are left', async () => {
     const at = await emulator();
     await control(at, 'faults', { kind: 'refuse-handshake', status: 404, times: 2 });
     await control(at, 'faults', { kind: 'delay', ms: 5 });
@@ -165,7 +165,7 @@ describe('faults in virtual time', () => {
   const said = (brain: Brain) => brain.events().map(event => event.payload.text);
   const stored = (brain: Brain) => brain.stored().map(event => event.payload.text);
 
-  it('[E30] delay holds every frame back and keeps the order, also when it is cleared meanwhile and when the socket closes', () => {
+  it('delay holds every frame back and keeps the order, also when it is cleared meanwhile and when the socket closes', () => {
     const brain = joinedBrain({ script: 'echo', pace: 0 });
     const mark = brain.mark();
     brain.platform.control.addFault({ kind: 'delay', ms: 3000 });
@@ -184,7 +184,7 @@ describe('faults in virtual time', () => {
     expect(late.at(-1)).toMatchObject({ kind: 'close', code: 1000 });
   });
 
-  it('[E30] delay loses what was held back when the network breaks', () => {
+  it('delay loses what was held back when the network breaks', () => {
     const brain = joinedBrain({ script: 'echo', pace: 0 });
     brain.platform.control.addFault({ kind: 'delay', ms: 3000 });
     brain.say('lost on the way');
@@ -195,7 +195,7 @@ describe('faults in virtual time', () => {
     expect(stored(brain)).toContain('lost on the way');
   });
 
-  it('[E30] drop-after together with delay cuts when the last frame has left', () => {
+  it('drop-after together with delay cuts when the last frame has left', () => {
     const brain = joinedBrain({ script: 'silent' });
     brain.platform.control.addFault({ kind: 'delay', ms: 500 });
     brain.platform.control.addFault({ kind: 'drop-after', events: 4, times: 1 });
@@ -207,7 +207,7 @@ describe('faults in virtual time', () => {
     expect(brain.log.slice(mark).map(output => output.kind)).toEqual(['send', 'send', 'cut']);
   });
 
-  it('[E30] drop-before-echo cuts the sender and loses the message; joins are struck only when asked for', () => {
+  it('drop-before-echo cuts the sender and loses the message; joins are struck only when asked for', () => {
     const brain = joinedBrain({ script: 'silent' });
     brain.platform.control.addFault({ kind: 'drop-before-echo', times: 1 });
     brain.join();
@@ -223,7 +223,7 @@ describe('faults in virtual time', () => {
     expect(brain.platform.control.session(brain.session)?.joinsAsked).toBe(2);
   });
 
-  it('[E30] drop-client-events loses its share of what clients send, without a word', () => {
+  it('drop-client-events loses its share of what clients send, without a word', () => {
     const brain = joinedBrain({ script: 'silent', socketRate: { perSecond: 1000, burst: 1000 } });
     const before = stored(brain).length;
     brain.platform.control.addFault({ kind: 'drop-client-events', rate: 0.5 });
@@ -238,7 +238,7 @@ describe('faults in virtual time', () => {
     expect(stored(brain).at(-1)).toBe('kept');
   });
 
-  it('[E30] slow-history echoes and journals later, in order, and answers heartbeats at once', () => {
+  it('slow-history echoes and journals later, in order, and answers heartbeats at once', () => {
     const brain = joinedBrain({ script: 'silent' });
     const mark = brain.mark();
     brain.platform.control.addFault({ kind: 'slow-history', ms: 1500, times: 1 });
@@ -252,7 +252,7 @@ describe('faults in virtual time', () => {
     expect(stored(brain).slice(-2)).toEqual(['first', 'second']);
   });
 
-  it('[E30] duplicate sends every frame twice, the same to the letter', () => {
+  it('duplicate sends every frame twice, the same to the letter', () => {
     const brain = joinedBrain({ script: 'silent' });
     const mark = brain.mark();
     brain.platform.control.addFault({ kind: 'duplicate', times: 1 });
@@ -264,7 +264,7 @@ describe('faults in virtual time', () => {
     expect(rest).toEqual([]);
   });
 
-  it('[E30] reorder-replay brings the whole history in another order', () => {
+  it('reorder-replay brings the whole history in another order', () => {
     const brain = joinedBrain({ script: 'silent' });
     for (let index = 0; index < 30; index += 1) brain.say(`m${index}`);
     brain.platform.control.addFault({ kind: 'reorder-replay', times: 1 });
@@ -276,7 +276,7 @@ describe('faults in virtual time', () => {
     expect([...sequences].sort((x, y) => Number(x) - Number(y))).toEqual(straight);
   });
 
-  it('[E30] truncate-stream stops an answer half-way; the next one is whole', () => {
+  it('truncate-stream stops an answer half-way; the next one is whole', () => {
     const brain = joinedBrain({ script: 'echo' }, { streaming_enabled: true });
     brain.platform.control.addFault({ kind: 'truncate-stream', times: 1 });
     const text = 'one two three four five six seven eight nine ten eleven twelve';
@@ -300,7 +300,7 @@ describe('faults in virtual time', () => {
 describe('orders of faults', () => {
   closeEmulatorsAfterEach();
 
-  it('[E30] names the kinds there are when one is unknown, and changes nothing', async () => {
+  it('names the kinds there are when one is unknown, and changes nothing', async () => {
     const at = await emulator();
     const { status, body } = await control(at, 'faults', { kind: 'earthquake' });
     expect(status).toBe(400);
@@ -308,7 +308,7 @@ describe('orders of faults', () => {
     expect((await look(at, 'faults')).body).toEqual({ faults: [] });
   });
 
-  it('[E27] does not take a fault for a session that is not there', async () => {
+  it('does not take a fault for a session that is not there', async () => {
     const at = await emulator();
     const answer = await control(at, 'faults', { kind: 'duplicate', sessionId: 'nobody' });
     expect(answer).toMatchObject({ status: 404, body: { error: expect.stringContaining('session not found') } });
@@ -331,11 +331,11 @@ describe('orders of faults', () => {
     [{ kind: 'drop-client-events', rate: 2 }, /"rate" must be a number from 0 to 1/],
     [{ kind: 'drop-before-echo', on: 'sunday' }, /"on" must be one of message, join, any/],
     [{ kind: 'garbage-frame', text: 5 }, /"text" must be a string/],
-  ])('[E27] says what is wrong with %j', async (order, error) => {
+  ])('says what is wrong with %j', async (order, error) => {
     expect(() => readFaultSpec(order)).toThrow(error);
   });
 
-  it('[E30] reads every kind', () => {
+  it('reads every kind', () => {
     const orders = [
       { kind: 'refuse-handshake', status: 404, retryAfter: 0 },
       { kind: 'drop-after', events: 0 },

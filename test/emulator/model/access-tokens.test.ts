@@ -20,13 +20,13 @@ describe('access-token', () => {
     ['another X-Host', { 'X-Token': 'demo-connector', 'X-Host': 'evil.example' }, 'Failed to validate connector'],
     ['a lookalike', { 'X-Token': 'shop-connector', 'X-Host': 'myshop.example' }, 'Failed to validate connector'],
     ['no host domain', { 'X-Token': 'homeless-connector', 'X-Host': 'localhost' }, 'Connector missing host domain'],
-  ])('[E1] refuses %s with 401', async (_name, headers, error) => {
+  ])('refuses %s with 401', async (_name, headers, error) => {
     const at = await emulator({ connectors: CONNECTORS });
     const answer = await answerOf(await post(`${at.url}/api/v1/access-token`, {}, headers as Record<string, string>));
     expect(answer).toEqual({ status: 401, body: { error } });
   });
 
-  it('[E1] fails with 500 and its own text when that fault is ordered, as often as it was ordered', async () => {
+  it('fails with 500 and its own text when that fault is ordered, as often as it was ordered', async () => {
     const at = await emulator();
     await control(at, 'faults', { kind: 'http-status', path: '/api/v1/access-token', status: 500, times: 1 });
     const headers = { 'X-Token': 'demo-connector', 'X-Host': 'localhost' };
@@ -35,7 +35,7 @@ describe('access-token', () => {
     expect((await post(`${at.url}/api/v1/access-token`, {}, headers)).status).toBe(200);
   });
 
-  it('[E1] accepts the registered domain in any case, and its subdomains', async () => {
+  it('accepts the registered domain in any case, and its subdomains', async () => {
     const at = await emulator({ connectors: CONNECTORS });
     for (const host of ['shop.example', 'WWW.Shop.Example', 'a.b.shop.example']) {
       const headers = { 'X-Token': 'shop-connector', 'X-Host': host };
@@ -54,7 +54,7 @@ describe('access-token', () => {
     ['www.shop.example', 'HTTPS://Shop.Example:443'],
     ['http://[::1]:4000/', '[::1]'],
     ['com.example.app', 'com.example.app'],
-  ])('[E1] accepts the host %s when %s is registered', async (host, registered) => {
+  ])('accepts the host %s when %s is registered', async (host, registered) => {
     const at = await emulator({ connectors: [{ token: 'one', host: registered }] });
     const headers = { 'X-Token': 'one', 'X-Host': host };
     expect((await post(`${at.url}/api/v1/access-token`, {}, headers)).status).toBe(200);
@@ -65,27 +65,27 @@ describe('access-token', () => {
     ['https://shop.example.evil.example/', 'https://shop.example'],
     ['https://evil.example/www.shop.example', 'shop.example'],
     ['app.localhost', 'https://www.localhost'],
-  ])('[E1] refuses the host %s when %s is registered', async (host, registered) => {
+  ])('refuses the host %s when %s is registered', async (host, registered) => {
     const at = await emulator({ connectors: [{ token: 'one', host: registered }] });
     const headers = { 'X-Token': 'one', 'X-Host': host };
     const answer = await answerOf(await post(`${at.url}/api/v1/access-token`, {}, headers));
     expect(answer).toEqual({ status: 401, body: { error: 'Failed to validate connector' } });
   });
 
-  it.each(['{', '[]', '"{}"', 'null'])('[E4] refuses the body %s with 400', async body => {
+  it.each(['{', '[]', '"{}"', 'null'])('refuses the body %s with 400', async body => {
     const at = await emulator();
     const headers = { 'X-Token': 'demo-connector', 'X-Host': 'localhost' };
     const answer = await answerOf(await post(`${at.url}/api/v1/access-token`, body, headers));
     expect(answer).toEqual({ status: 400, body: { error: 'Error parsing request' } });
   });
 
-  it.each([undefined, '', '{}', '{"more":1}'])('[E4] takes the body %s', async body => {
+  it.each([undefined, '', '{}', '{"more":1}'])('takes the body %s', async body => {
     const at = await emulator();
     const headers = { 'X-Token': 'demo-connector', 'X-Host': 'localhost' };
     expect((await post(`${at.url}/api/v1/access-token`, body, headers)).status).toBe(200);
   });
 
-  it('[E2] hands out a bearer token in three base64url parts, valid a day, another one every time', async () => {
+  it('hands out a bearer token in three base64url parts, valid a day, another one every time', async () => {
     const at = await emulator();
     const headers = { 'X-Token': 'demo-connector', 'X-Host': 'localhost' };
     const { body } = await answerOf(await post(`${at.url}/api/v1/access-token`, {}, headers));
@@ -94,7 +94,7 @@ describe('access-token', () => {
     expect(await tokenOf(at)).not.toBe(body.access_token);
   });
 
-  it('[E2] lets a token go when its time is over, to the millisecond', () => {
+  it('lets a token go when its time is over, to the millisecond', () => {
     const platform = createPlatform({ random: createSeededRandom(1), tokenLifetimeSeconds: 60 });
     const { body } = platform.accessToken(1000, { connectorToken: 'demo-connector', host: 'localhost' });
     const authorization = `Bearer ${(body as { access_token: string }).access_token}`;
@@ -105,7 +105,7 @@ describe('access-token', () => {
     });
   });
 
-  it('[E5] says 429 and when to come back once a connector asks too often, and then serves it again', () => {
+  it('says 429 and when to come back once a connector asks too often, and then serves it again', () => {
     const platform = createPlatform({ random: createSeededRandom(1), httpRate: { perSecond: 0.5, burst: 2 } });
     const ask = (at: number) => platform.accessToken(at, { connectorToken: 'demo-connector', host: 'localhost' });
     expect([ask(0).status, ask(0).status]).toEqual([200, 200]);

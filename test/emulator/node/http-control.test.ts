@@ -40,14 +40,14 @@ describe('who may use the control API', () => {
     ['what a proxy names by its own address', { 'X-Real-IP': '203.0.113.7' }],
     ['what a tunnel hands on', { Forwarded: 'for=203.0.113.7' }],
     ['what came by way of a proxy', { Via: '1.1 proxy.example' }],
-  ])('[E26] refuses %s', async (_name, headers) => {
+  ])('refuses %s', async (_name, headers) => {
     const at = await emulator();
     const { status, text } = await raw(at, headers as Record<string, string>);
     expect(status).toBe(403);
     expect(text).toContain('the control API answers only');
   });
 
-  it('[E26] lets pages of this machine in, preflight included', async () => {
+  it('lets pages of this machine in, preflight included', async () => {
     const at = await emulator();
     const Origin = 'http://localhost:5173';
     const response = await fetch(`${at.url}/_control/sessions`, { headers: { Origin } });
@@ -63,7 +63,7 @@ describe('who may use the control API', () => {
     expect(preflight.headers.get('access-control-allow-headers')).toContain('Content-Type');
   });
 
-  it('[E26] refuses callers from other machines, and hosts that do not know who calls', () => {
+  it('refuses callers from other machines, and hosts that do not know who calls', () => {
     const good = { host: 'localhost:4100', origin: null, proxied: false };
     expect(refuseCaller({ ...good, address: '127.0.0.1' })).toBeNull();
     expect(refuseCaller({ ...good, host: 'LOCALHOST:4100', address: '127.0.0.1' })).toBeNull();
@@ -72,7 +72,7 @@ describe('who may use the control API', () => {
     expect(refuseCaller({ ...good, address: '::1', host: null })).toMatch(/loopback name/);
   });
 
-  it('[E26] knows loopback addresses and origins', () => {
+  it('knows loopback addresses and origins', () => {
     const addresses = [
       '127.0.0.1',
       '127.8.9.1',
@@ -102,7 +102,7 @@ describe('who may use the control API', () => {
 describe('the control API', () => {
   closeEmulatorsAfterEach();
 
-  it('[E27] shows sessions with sockets, user, joins and idle time, the events of one, and never the access token', async () => {
+  it('shows sessions with sockets, user, joins and idle time, the events of one, and never the access token', async () => {
     const at = await emulator();
     const { who } = await conversation(at, { streaming_enabled: true, platform: 'ios', device_type: 'mobile' });
     await visitor(at);
@@ -131,7 +131,7 @@ describe('the control API', () => {
     expect(everything).not.toContain(who.token.split('.')[2]);
   });
 
-  it('[E28] injects any event to every socket, fills in what is missing, and replays it as it was', async () => {
+  it('injects any event to every socket, fills in what is missing, and replays it as it was', async () => {
     const at = await emulator();
     const who = await visitor(at);
     const peer = await connect(at, who);
@@ -147,7 +147,7 @@ describe('the control API', () => {
     expect(again.events).toEqual([live]);
   });
 
-  it('[E28] gives transient events no position, and does not store what the history cannot hold', async () => {
+  it('gives transient events no position, and does not store what the history cannot hold', async () => {
     const at = await emulator();
     const who = await visitor(at);
     const peer = await connect(at, who);
@@ -165,7 +165,7 @@ describe('the control API', () => {
     expect(peer.events).toHaveLength(8);
   });
 
-  it('[E28] goes on living after an injected SESSION_END, which changes nothing but the screen', async () => {
+  it('goes on living after an injected SESSION_END, which changes nothing but the screen', async () => {
     const at = await emulator();
     const { who, peer } = await conversation(at);
     const payload = { reason: 'REASON_USER_END' };
@@ -175,7 +175,7 @@ describe('the control API', () => {
     expect((await look(at, `sessions/${who.session}`)).body.state).toBe('open');
   });
 
-  it('[E29] drops sockets, without a close frame or with a code, and the session lives on', async () => {
+  it('drops sockets, without a close frame or with a code, and the session lives on', async () => {
     const at = await emulator();
     const who = await visitor(at);
     const cut = await connect(at, who);
@@ -193,7 +193,7 @@ describe('the control API', () => {
     [{}, 'REASON_NATURAL_END'],
     [{ reason: 'USER_END' }, 'REASON_USER_END'],
     [{ reason: 'REASON_USER_ABANDONED' }, 'REASON_USER_ABANDONED'],
-  ])('[E29] ends a session with the reason of %j, once', async (body, reason) => {
+  ])('ends a session with the reason of %j, once', async (body, reason) => {
     const at = await emulator();
     const who = await visitor(at);
     const peer = await connect(at, who);
@@ -204,7 +204,7 @@ describe('the control API', () => {
     expect(await control(at, `sessions/${who.session}/expire`)).toMatchObject({ status: 409 });
   });
 
-  it('[E29] expires a session as the idle time does', async () => {
+  it('expires a session as the idle time does', async () => {
     const at = await emulator();
     const who = await visitor(at);
     const peer = await connect(at, who);
@@ -214,7 +214,7 @@ describe('the control API', () => {
     expect((await look(at, `sessions/${who.session}`)).body.state).toBe('expired');
   });
 
-  it('[E29] moves the clock on: later events are dated later', async () => {
+  it('moves the clock on: later events are dated later', async () => {
     const at = await emulator({ clock: () => Date.UTC(2026, 0, 1) });
     const answer = await control(at, 'clock', { advanceMs: 90_000 });
     expect(answer).toEqual({ status: 200, body: { now: '2026-01-01T00:01:30.000Z' } });
@@ -241,7 +241,7 @@ describe('the control API', () => {
     ['sessions/ID/events', '{"type":7}', /server event in wire form/],
     ['sessions/ID/events', '{"type":"EVENT_TYPE_EVENT_BATCH"}', /a frame, not an event/],
     ['sessions/ID/events', '{"type":"EVENT_TYPE_X","payload":"y"}', /"payload" must be an object/],
-  ])('[E27] answers %s %s with 400 and what is wrong', async (path, body, error) => {
+  ])('answers %s %s with 400 and what is wrong', async (path, body, error) => {
     const at = await emulator();
     const { session } = await visitor(at);
     const answer = await control(at, path.replace('ID', session), body);
@@ -249,7 +249,7 @@ describe('the control API', () => {
     expect(answer.body.error).toMatch(error);
   });
 
-  it('[E27] takes an event that is nested as deep as any, and refuses one that nobody could write down', async () => {
+  it('takes an event that is nested as deep as any, and refuses one that nobody could write down', async () => {
     const at = await emulator();
     const { session } = await visitor(at);
     const inject = (lists: number) =>
@@ -279,7 +279,7 @@ describe('the control API', () => {
     ['sessions', 'POST', 405],
     ['sessions/ID', 'DELETE', 405],
     ['sessions/ID/drop', 'GET', 405],
-  ])('[E27] answers %s with %s by %i', async (path, method, status) => {
+  ])('answers %s with %s by %i', async (path, method, status) => {
     const at = await emulator();
     const { session } = await visitor(at);
     const answer = await answerOf(await fetch(`${at.url}/_control/${path.replace('ID', session)}`, { method }));

@@ -10,7 +10,7 @@ import { closeEmulatorsAfterEach, connect, conversation, emulator, post, tokenOf
 describe('the Node shell', () => {
   closeEmulatorsAfterEach();
 
-  it('[E33] answers under localhost and 127.0.0.1, and says where it is', async () => {
+  it('answers under localhost and 127.0.0.1, and says where it is', async () => {
     const at = await emulator();
     expect(at.url).toBe(`http://localhost:${at.port}`);
     for (const host of ['localhost', '127.0.0.1']) {
@@ -19,7 +19,7 @@ describe('the Node shell', () => {
     }
   });
 
-  it('[E33] says which variable helps when its port is taken', async () => {
+  it('says which variable helps when its port is taken', async () => {
     const at = await emulator();
     await expect(startEmulator({ port: at.port, logLevel: 'silent' })).rejects.toMatchObject({
       code: 'port_in_use',
@@ -71,7 +71,7 @@ describe('the Node shell', () => {
     [{ connectors: [{ host: 'x' }] }, /^startEmulator: option connectors must be a list of .*; it is a list\.$/],
     [{ connectors: 'SECRET' }, /^startEmulator: option connectors must be a list of .*; it is a text\.$/],
     [null, 'startEmulator takes an object of options, not null.'],
-  ])('[E37] %j is refused before anything listens, with what is allowed and what came', async (given, message) => {
+  ])('%j is refused before anything listens, with what is allowed and what came', async (given, message) => {
     const logged: string[] = [];
     const options = given && { port: 0, log: (...line: unknown[]) => void logged.push(line.join(' ')), ...given };
     const started: Promise<Emulator> = Reflect.apply(startEmulator, undefined, [options]);
@@ -87,7 +87,7 @@ describe('the Node shell', () => {
     expect(logged).toEqual([]);
   });
 
-  it('[E37] all that is wrong is told at once, and undefined is left out', async () => {
+  it('all that is wrong is told at once, and undefined is left out', async () => {
     const given: object = { port: -1, script: 'nope', pace: undefined };
     const told = await startEmulator(given).catch(reason => reason.message);
     expect(told.split('\n')).toEqual([
@@ -100,7 +100,7 @@ describe('the Node shell', () => {
     expect(at.port).toBeGreaterThan(0);
   });
 
-  it('[E37] an option that there is none of is refused by its name, unless that may be a secret', async () => {
+  it('an option that there is none of is refused by its name, unless that may be a secret', async () => {
     const given: object = { port: 0, prot: 4100, ['secret-of-'.repeat(4)]: 'localhost', idle: undefined };
     const told: string = await startEmulator(given).catch(reason => reason.message);
     const [first, second, ...more] = told.split('\n');
@@ -110,7 +110,7 @@ describe('the Node shell', () => {
     expect(told).not.toContain('secret');
   });
 
-  it('[E33] does not share localhost with a stranger on the other loopback address', async () => {
+  it('does not share localhost with a stranger on the other loopback address', async () => {
     const stranger = createServer();
     const listening = await new Promise<boolean>(resolve => {
       stranger.once('error', () => resolve(false));
@@ -125,7 +125,7 @@ describe('the Node shell', () => {
     stranger.close();
   });
 
-  it('[E33] frees its port and cuts its sockets when it is closed', async () => {
+  it('frees its port and cuts its sockets when it is closed', async () => {
     const at = await emulator();
     const peer = await connect(at, await visitor(at));
     await at.close();
@@ -134,7 +134,7 @@ describe('the Node shell', () => {
     expect((await fetch(`${again.url}/health`)).status).toBe(200);
   });
 
-  it('[E33] closes at once although a refused client holds on to its connection', async () => {
+  it('closes at once although a refused client holds on to its connection', async () => {
     const at = await emulator();
     const stubborn = connectTcp({ port: at.port, host: '127.0.0.1', allowHalfOpen: true });
     stubborn.on('error', () => {});
@@ -146,13 +146,13 @@ describe('the Node shell', () => {
     stubborn.destroy();
   });
 
-  it('[E33] lets an agent think on the real clock, and wakes for it', async () => {
+  it('lets an agent think on the real clock, and wakes for it', async () => {
     const at = await emulator({ pace: 0.05 });
     const { peer } = await conversation(at, { streaming_enabled: true });
     expect(peer.events.filter(event => event.type.endsWith('CHUNK')).length).toBeGreaterThan(3);
   });
 
-  it('[E34] lets any page ask for sessions, preflight included', async () => {
+  it('lets any page ask for sessions, preflight included', async () => {
     const at = await emulator();
     for (const path of ['access-token', 'sessions']) {
       const preflight = await fetch(`${at.url}/api/v1/${path}`, {
@@ -173,12 +173,12 @@ describe('the Node shell', () => {
     }
   });
 
-  it.each(['GET', 'PUT', 'DELETE'])('[E34] takes no %s where POST belongs', async method => {
+  it.each(['GET', 'PUT', 'DELETE'])('takes no %s where POST belongs', async method => {
     const at = await emulator();
     expect((await fetch(`${at.url}/api/v1/sessions`, { method })).status).toBe(405);
   });
 
-  it('[E35] serves every picture and page that its agent names, harmless by their headers', async () => {
+  it('serves every picture and page that its agent names, harmless by their headers', async () => {
     const at = await emulator();
     const { peer } = await conversation(at);
     for (const text of ['card', 'image', 'long']) peer.send('EVENT_TYPE_USER_MESSAGE', { text });
@@ -197,7 +197,7 @@ describe('the Node shell', () => {
   });
 
   it.each(['/health', '/api/v1/sessions', '/_control/sessions'])(
-    '[E33] refuses TRACE at %s as a method like any other',
+    'refuses TRACE at %s as a method like any other',
     async path => {
       const lines: string[] = [];
       const at = await emulator({ log: (_level, message) => lines.push(message) });
@@ -212,14 +212,14 @@ describe('the Node shell', () => {
     },
   );
 
-  it('[E33] refuses a body that no caller needs', async () => {
+  it('refuses a body that no caller needs', async () => {
     const at = await emulator();
     const response = await post(`${at.url}/api/v1/sessions`, 'x'.repeat(1024 * 1024 + 1));
     expect(response.status).toBe(413);
     expect(await response.json()).toEqual({ error: 'request body too large' });
   });
 
-  it('[E33] answers who has sent such a body the next time, on the same connection', async () => {
+  it('answers who has sent such a body the next time, on the same connection', async () => {
     const at = await emulator();
     const agent = new Agent({ keepAlive: true, maxSockets: 1 });
     const ask = (method: string, path: string, body = '') =>
@@ -236,7 +236,7 @@ describe('the Node shell', () => {
     agent.destroy();
   });
 
-  it('[E33] refuses a body that never ends before its end', async () => {
+  it('refuses a body that never ends before its end', async () => {
     const at = await emulator();
     const endless = connectTcp({ port: at.port, host: '127.0.0.1' });
     endless.on('error', () => {});
@@ -248,7 +248,7 @@ describe('the Node shell', () => {
     endless.destroy();
   });
 
-  it('[E33] writes no token into its log, whatever the level', async () => {
+  it('writes no token into its log, whatever the level', async () => {
     const lines: string[] = [];
     const log: NonNullable<EmulatorOptions['log']> = (level, message, fields) =>
       void lines.push(JSON.stringify([level, message, fields]));
@@ -266,14 +266,14 @@ describe('the Node shell', () => {
 });
 
 describe('the emulator’s environment', () => {
-  it('[E36] has a default for everything', () => {
+  it('has a default for everything', () => {
     expect(readEmulatorConfig({ NATTER_DIALECT: '' })).toEqual({
       ok: true,
       config: { port: 4100, builderPort: 4101, dialect: 'service', logLevel: 'info' },
     });
   });
 
-  it('[E36] reads what is set', () => {
+  it('reads what is set', () => {
     const env = { NATTER_EMULATOR_PORT: ' 0 ', NATTER_DIALECT: 'poly', LOG_LEVEL: 'Silent' };
     expect(readEmulatorConfig(env)).toEqual({
       ok: true,
@@ -281,7 +281,7 @@ describe('the emulator’s environment', () => {
     });
   });
 
-  it('[E36] names every variable that is wrong, and the form it must have', () => {
+  it('names every variable that is wrong, and the form it must have', () => {
     const env = { NATTER_EMULATOR_PORT: '70000', NATTER_DIALECT: 'latin', LOG_LEVEL: 'loud' };
     expect(readEmulatorConfig(env)).toEqual({
       ok: false,
@@ -296,7 +296,7 @@ describe('the emulator’s environment', () => {
     });
   });
 
-  it('[E36] refuses a port that nobody could call', () => {
+  it('refuses a port that nobody could call', () => {
     const variable = 'NATTER_EMULATOR_PORT';
     const message = 'NATTER_EMULATOR_PORT must be another: browsers and fetch refuse to call 6000';
     expect(readEmulatorConfig({ [variable]: '6000' })).toEqual({ ok: false, problems: [{ variable, message }] });
@@ -305,7 +305,7 @@ describe('the emulator’s environment', () => {
     });
   });
 
-  it('[E36] logs from its level up, one JSON object a line', () => {
+  it('logs from its level up, one JSON object a line', () => {
     const lines: string[] = [];
     const levels = ['error', 'warn', 'info', 'debug'] as const;
     const print = (line: string) => void lines.push(line);

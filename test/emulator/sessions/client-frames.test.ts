@@ -29,7 +29,7 @@ describe.each(DIALECTS)('client events, dialect %s', (dialect, word) => {
     return peer;
   }
 
-  it('[E13] answers a join request with its echo, then JOINED, THINKING and a greeting with suggestions', async () => {
+  it('answers a join request with its echo, then JOINED, THINKING and a greeting with suggestions', async () => {
     const peer = await joined();
     const [, echo, hasJoined, thinking, greeting] = peer.events;
     expect(echo).toMatchObject({
@@ -47,14 +47,14 @@ describe.each(DIALECTS)('client events, dialect %s', (dialect, word) => {
     expect(peer.events).toHaveLength(5);
   });
 
-  it('[E25] understands the other dialect as well as its own', async () => {
+  it('understands the other dialect as well as its own', async () => {
     const at = await emulator({ dialect });
     const peer = await connect(at, await visitor(at));
     peer.send(`EVENT_TYPE_REQUEST_${word === 'POLY' ? 'SERVICE' : 'POLY'}_AGENT_JOIN`);
     expect((await peer.untilType('_AGENT_JOINED')).type).toBe(`EVENT_TYPE_${word}_AGENT_JOINED`);
   });
 
-  it('[E12] echoes a message with a message id, a position and its custom metadata as sent, then answers', async () => {
+  it('echoes a message with a message id, a position and its custom metadata as sent, then answers', async () => {
     const peer = await joined();
     const custom = { client_event_id: 'm-1', 'Zeichen ü 🪑': ' spaces stay ' };
     peer.send('EVENT_TYPE_USER_MESSAGE', { text: 'echo Grüße 🪑' }, custom);
@@ -65,7 +65,7 @@ describe.each(DIALECTS)('client events, dialect %s', (dialect, word) => {
     expect(answer.type).toBe(`EVENT_TYPE_${word}_AGENT_MESSAGE`);
   });
 
-  it('[E20] streams when the session asked for it: pieces count from 1, join to the text, and the last is complete', async () => {
+  it('streams when the session asked for it: pieces count from 1, join to the text, and the last is complete', async () => {
     const at = await emulator({ dialect });
     const { peer } = await conversation(at, { streaming_enabled: true });
     const text = 'One  two\n\n- three\n- four **five** six seven eight nine ten ';
@@ -83,7 +83,7 @@ describe.each(DIALECTS)('client events, dialect %s', (dialect, word) => {
     expect(peer.events.some(event => event.type.endsWith('AGENT_MESSAGE'))).toBe(false);
   });
 
-  it('[E12] ends the session on the user’s word: echo, SESSION_END, close 1000', async () => {
+  it('ends the session on the user’s word: echo, SESSION_END, close 1000', async () => {
     const peer = await joined();
     peer.send('EVENT_TYPE_USER_END_SESSION', {}, { client_event_id: 'bye' });
     expect(await peer.closed).toMatchObject({ code: 1000 });
@@ -95,7 +95,7 @@ describe.each(DIALECTS)('client events, dialect %s', (dialect, word) => {
     expect(end).toMatchObject({ type: 'EVENT_TYPE_SESSION_END', payload: { reason: 'REASON_USER_END' } });
   });
 
-  it('[E25] sends nothing that the decoder would drop', async () => {
+  it('sends nothing that the decoder would drop', async () => {
     const peer = await joined();
     for (const text of ['help', 'card', 'call', 'long', 'error list']) peer.send('EVENT_TYPE_USER_MESSAGE', { text });
     await peer.settle();
@@ -106,7 +106,7 @@ describe.each(DIALECTS)('client events, dialect %s', (dialect, word) => {
 describe('client events', () => {
   closeEmulatorsAfterEach();
 
-  it('[E11] numbers persistent events and dates all; a heartbeat comes back without position and is not in the history', async () => {
+  it('numbers persistent events and dates all; a heartbeat comes back without position and is not in the history', async () => {
     const at = await emulator();
     const { who, peer } = await conversation(at);
     peer.send('EVENT_TYPE_HEARTBEAT', {}, { client_event_id: 'hb' });
@@ -121,7 +121,7 @@ describe('client events', () => {
     expect(types).toEqual(['SESSION_START', 'REQUEST_AGENT_JOIN', 'AGENT_JOINED', 'AGENT_MESSAGE']);
   });
 
-  it('[E12] does not echo typing', async () => {
+  it('does not echo typing', async () => {
     const { peer } = await conversation(await emulator());
     const before = peer.events.length;
     peer.send('EVENT_TYPE_USER_TYPING', { state: 'TYPING_STATE_STARTED' });
@@ -130,7 +130,7 @@ describe('client events', () => {
     expect(peer.events.slice(before).map(bareType)).toEqual(['HEARTBEAT']);
   });
 
-  it('[E10] sends every event to every socket of the session, echoes of the others included, and to no other session', async () => {
+  it('sends every event to every socket of the session, echoes of the others included, and to no other session', async () => {
     const at = await emulator();
     const { who, peer } = await conversation(at);
     const second = await connect(at, who);
@@ -149,7 +149,7 @@ describe('client events', () => {
     expect(stranger.events.some(event => event.payload.text === 'to both')).toBe(false);
   });
 
-  it('[E13] echoes a second join request, greets once, and counts both', async () => {
+  it('echoes a second join request, greets once, and counts both', async () => {
     const at = await emulator();
     const { who, peer } = await conversation(at);
     peer.send('EVENT_TYPE_REQUEST_SERVICE_AGENT_JOIN', {}, { client_event_id: 'again' });
@@ -161,7 +161,7 @@ describe('client events', () => {
     expect((await look(at, `sessions/${who.session}`)).body).toMatchObject({ joinsAsked: 2 });
   });
 
-  it('[E13] does not greet twice for a request that comes while the agent is on its way', () => {
+  it('does not greet twice for a request that comes while the agent is on its way', () => {
     const brain = createBrain();
     brain.open('a');
     brain.join();
@@ -175,7 +175,7 @@ describe('client events', () => {
     ).toHaveLength(1);
   });
 
-  it('[E14] has no conversation before the join: error with the custom metadata, no echo, and the history lacks the message', async () => {
+  it('has no conversation before the join: error with the custom metadata, no echo, and the history lacks the message', async () => {
     const at = await emulator();
     const peer = await connect(at, await visitor(at));
     peer.send('EVENT_TYPE_USER_MESSAGE', { text: 'hello' }, { client_event_id: 'early' });
@@ -199,7 +199,7 @@ describe('client events', () => {
     ['no payload', '{"type":"EVENT_TYPE_HEARTBEAT"}'],
     ['a text that is none', '{"type":"EVENT_TYPE_USER_MESSAGE","payload":{"text":7}}'],
     ['an empty frame', ''],
-  ])('[E15] says of %s that it is unknown or invalid, and keeps the socket', async (_name, text) => {
+  ])('says of %s that it is unknown or invalid, and keeps the socket', async (_name, text) => {
     const at = await emulator();
     const peer = await connect(at, await visitor(at));
     peer.sendRaw(text);
@@ -211,7 +211,7 @@ describe('client events', () => {
     expect(peer.events).toHaveLength(3);
   });
 
-  it('[E15] says so of a binary frame too', async () => {
+  it('says so of a binary frame too', async () => {
     const at = await emulator();
     const peer = await connect(at, await visitor(at));
     peer.sendRaw(new TextEncoder().encode('{"type":"EVENT_TYPE_HEARTBEAT","payload":{}}'));
@@ -226,7 +226,7 @@ describe('client events', () => {
     'EVENT_TYPE_SYSTEM_MESSAGE',
     'EVENT_TYPE_EVENT_BATCH',
     'EVENT_TYPE_LIVE_AGENT_MESSAGE',
-  ])('[E15] does not allow %s from a client, and echoes its custom metadata in the error', async type => {
+  ])('does not allow %s from a client, and echoes its custom metadata in the error', async type => {
     const at = await emulator();
     const peer = await connect(at, await visitor(at));
     peer.send(type, {}, { client_event_id: 'mine' });
@@ -236,7 +236,7 @@ describe('client events', () => {
     });
   });
 
-  it('[E16] closes with 1009 on a frame over 128 KB, counted in bytes of UTF-8, and takes one of exactly 128 KB', async () => {
+  it('closes with 1009 on a frame over 128 KB, counted in bytes of UTF-8, and takes one of exactly 128 KB', async () => {
     const at = await emulator();
     const { who, peer } = await conversation(at);
     const frame = (length: number) => {
@@ -252,13 +252,13 @@ describe('client events', () => {
     expect(events.filter(event => event.type === 'EVENT_TYPE_USER_MESSAGE')).toHaveLength(1);
   });
 
-  it('[E16] closes with 1009 on a frame far beyond any limit', async () => {
+  it('closes with 1009 on a frame far beyond any limit', async () => {
     const { peer } = await conversation(await emulator());
     peer.sendRaw('x'.repeat(2 * 1024 * 1024));
     expect(await peer.closed).toMatchObject({ code: 1009 });
   });
 
-  it('[E18] drops what exceeds the rate without a word, and takes messages again later', () => {
+  it('drops what exceeds the rate without a word, and takes messages again later', () => {
     const brain = joinedBrain({ script: 'silent', socketRate: { perSecond: 1, burst: 3 } });
     const mark = brain.mark();
     for (let index = 0; index < 10; index += 1) brain.say(`m${index}`);
@@ -269,7 +269,7 @@ describe('client events', () => {
     expect(texts.filter(text => text !== undefined)).toEqual(['m0', 'm1', 'm2', 'm10', 'm11']);
   });
 
-  it('[E19] answers messages that come while it streams in order, one after the other', () => {
+  it('answers messages that come while it streams in order, one after the other', () => {
     const brain = joinedBrain({ script: 'echo' }, { streaming_enabled: true });
     const mark = brain.mark();
     brain.say('the first of them');
@@ -292,7 +292,7 @@ describe('client events', () => {
     expect(answers.join()).toBe([...one, ...one, ...one].join());
   });
 
-  it('[E24] follows the script that is chosen, in sessions old and new', async () => {
+  it('follows the script that is chosen, in sessions old and new', async () => {
     const at = await emulator();
     const { peer } = await conversation(at);
     await control(at, 'agent', { script: 'echo' });
@@ -308,7 +308,7 @@ describe('client events', () => {
   });
 });
 
-it('[E38] pauses as the pace says, from the next pause on, and keeps to it whoever answers', () => {
+it('pauses as the pace says, from the next pause on, and keeps to it whoever answers', () => {
   const brain = createBrain();
   brain.open('a');
   brain.join();
@@ -332,7 +332,7 @@ it('[E38] pauses as the pace says, from the next pause on, and keeps to it whoev
   expect(tookMs('opening hours')).toBe(0);
 });
 
-it('[E38] tells which script and pace are in force, and changes neither', async () => {
+it('tells which script and pace are in force, and changes neither', async () => {
   const at = await emulator({ script: 'echo', pace: 2 });
   for (let i = 0; i < 2; i++) {
     const response = await fetch(`${at.url}/_control/agent`);

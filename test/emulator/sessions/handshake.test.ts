@@ -16,7 +16,7 @@ import { createBrain, joinedBrain } from '../virtual-brain.ts';
 describe('socket handshake', () => {
   closeEmulatorsAfterEach();
 
-  it('[E6] refuses a handshake without a token or without a session with 400', async () => {
+  it('refuses a handshake without a token or without a session with 400', async () => {
     const at = await emulator();
     const { token, session } = await visitor(at);
     const refusal = { status: 400, body: { error: 'invalid connection parameters' } };
@@ -24,7 +24,7 @@ describe('socket handshake', () => {
     expect(await refusedHandshake(at, { access_token: token })).toMatchObject(refusal);
   });
 
-  it('[E6] refuses an invalid token, and a good one of another user, with 401', async () => {
+  it('refuses an invalid token, and a good one of another user, with 401', async () => {
     const at = await emulator();
     const { session } = await visitor(at);
     const refusal = { status: 401, body: { error: 'authentication failed' } };
@@ -33,7 +33,7 @@ describe('socket handshake', () => {
     expect(await refusedHandshake(at, { access_token: other, session_id: session })).toMatchObject(refusal);
   });
 
-  it('[E6] refuses an expired token with 401', async () => {
+  it('refuses an expired token with 401', async () => {
     const at = await emulator({ tokenLifetimeSeconds: 60 });
     const { token, session } = await visitor(at);
     await control(at, 'clock', { advanceMs: 60_000 });
@@ -43,7 +43,7 @@ describe('socket handshake', () => {
     });
   });
 
-  it('[E6] refuses a session that is unknown, ended or expired with 404', async () => {
+  it('refuses a session that is unknown, ended or expired with 404', async () => {
     const at = await emulator();
     const refusal = { status: 404, body: { error: 'session not found' } };
     const ended = await visitor(at);
@@ -56,7 +56,7 @@ describe('socket handshake', () => {
     }
   });
 
-  it('[E7] takes ten sockets and refuses the eleventh with 429 until one of them is gone', async () => {
+  it('takes ten sockets and refuses the eleventh with 429 until one of them is gone', async () => {
     const at = await emulator();
     const who = await visitor(at);
     const peers = await Promise.all(Array.from({ length: 10 }, () => connect(at, who)));
@@ -72,7 +72,7 @@ describe('socket handshake', () => {
     expect(again.events).toHaveLength(1);
   });
 
-  it('[E6] answers a socket on any other path with 404', async () => {
+  it('answers a socket on any other path with 404', async () => {
     const at = await emulator();
     const { token, session } = await visitor(at);
     const query = { access_token: token, session_id: session };
@@ -86,7 +86,7 @@ describe('socket handshake', () => {
 describe('replay', () => {
   closeEmulatorsAfterEach();
 
-  it('[E8] sends what is newer than the cursor, as an integer or as seq:n', async () => {
+  it('sends what is newer than the cursor, as an integer or as seq:n', async () => {
     const at = await emulator();
     const { who, peer } = await conversation(at);
     const stored = peer.events.filter(event => event.sequence !== null);
@@ -99,7 +99,7 @@ describe('replay', () => {
   });
 
   it.each(['', 'abc', '-1', '1.5', 'seq:', 'seq:x', '1e3', '99999999999999999999'])(
-    '[E8] reads the cursor %j as the beginning, and refuses nothing',
+    'reads the cursor %j as the beginning, and refuses nothing',
     async cursor => {
       const at = await emulator();
       const who = await visitor(at);
@@ -109,7 +109,7 @@ describe('replay', () => {
     },
   );
 
-  it('[E8] sends an empty batch when nothing is newer, or none when it is told so', () => {
+  it('sends an empty batch when nothing is newer, or none when it is told so', () => {
     const withBatch = createBrain();
     withBatch.open('a', '1');
     expect(withBatch.log).toMatchObject([{ kind: 'send', frame: batchFrame([], 'service') }]);
@@ -118,7 +118,7 @@ describe('replay', () => {
     expect(without.log).toEqual([]);
   });
 
-  it('[E8] sends at most a hundred events in one batch, all of them, in order', () => {
+  it('sends at most a hundred events in one batch, all of them, in order', () => {
     const brain = joinedBrain({ script: 'silent', socketRate: { perSecond: 1000, burst: 1000 } });
     for (let index = 0; index < 250; index += 1) brain.say(`message ${index}`);
     const mark = brain.mark();
@@ -131,7 +131,7 @@ describe('replay', () => {
     expect(sequences).toEqual(Array.from({ length: 252 }, (_, index) => index + 1));
   });
 
-  it('[E8] replays an event exactly as it was sent live', async () => {
+  it('replays an event exactly as it was sent live', async () => {
     const at = await emulator();
     const { who, peer } = await conversation(at, { streaming_enabled: true });
     const again = await connect(at, who);
@@ -139,7 +139,7 @@ describe('replay', () => {
     expect(again.events).toEqual(peer.events.filter(event => event.sequence !== null));
   });
 
-  it('[E8] knows both forms of a cursor', () => {
+  it('knows both forms of a cursor', () => {
     expect(['7', 'seq:7', null, '7 '].map(parseCursor)).toEqual([7, 7, 0, 0]);
   });
 });

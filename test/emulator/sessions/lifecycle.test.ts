@@ -15,7 +15,7 @@ const MINUTE = 60_000;
 describe('idle time', () => {
   closeEmulatorsAfterEach();
 
-  it('[E17] warns after eight minutes without a client event, ends after ten, and is not found after that', async () => {
+  it('warns after eight minutes without a client event, ends after ten, and is not found after that', async () => {
     const at = await emulator();
     const { who, peer } = await conversation(at);
     const before = peer.events.length;
@@ -32,7 +32,7 @@ describe('idle time', () => {
     });
   });
 
-  it('[E17] dates what it did not see pass: warning and end at their own instants', () => {
+  it('dates what it did not see pass: warning and end at their own instants', () => {
     const brain = createBrain();
     brain.platform.wake(START + 60 * MINUTE);
     expect(brain.stored().map(({ type, timestamp = '' }) => [type, Date.parse(timestamp) - START])).toEqual([
@@ -42,7 +42,7 @@ describe('idle time', () => {
     ]);
   });
 
-  it('[E17] an end that is set before the warning comes without one, in its time', () => {
+  it('an end that is set before the warning comes without one, in its time', () => {
     const brain = createBrain({ idleExpiryMs: MINUTE });
     brain.platform.wake(START + 60 * MINUTE);
     expect(brain.stored().map(({ type, timestamp = '' }) => [type, Date.parse(timestamp) - START])).toEqual([
@@ -51,7 +51,7 @@ describe('idle time', () => {
     ]);
   });
 
-  it('[E17] counts from the last client event of any kind, and warns once per silence', () => {
+  it('counts from the last client event of any kind, and warns once per silence', () => {
     const brain = joinedBrain();
     const mark = brain.mark();
     brain.pass(7 * MINUTE - 1);
@@ -68,7 +68,7 @@ describe('idle time', () => {
     expect(brain.typesSince(mark).at(-1)).toBe('SESSION_END');
   });
 
-  it('[E17] is not kept awake by the agent, by a socket that opens, or by a frame that is no event', () => {
+  it('is not kept awake by the agent, by a socket that opens, or by a frame that is no event', () => {
     const brain = joinedBrain();
     brain.pass(9 * MINUTE - 1);
     brain.open('b');
@@ -79,7 +79,7 @@ describe('idle time', () => {
     expect(brain.closes('b')).toMatchObject([{ kind: 'close', code: 1000 }]);
   });
 
-  it('[E17] shows a session as expired as soon as its time is over, whoever looked last', async () => {
+  it('shows a session as expired as soon as its time is over, whoever looked last', async () => {
     let now = START;
     const at = await emulator({ clock: () => now });
     const { session } = await visitor(at);
@@ -87,13 +87,13 @@ describe('idle time', () => {
     expect((await look(at, 'sessions')).body.sessions).toMatchObject([{ id: session, state: 'expired' }]);
   });
 
-  it('[E17] ends a session that never had a socket, on the real clock', async () => {
+  it('ends a session that never had a socket, on the real clock', async () => {
     const at = await emulator({ idleWarningMs: 10, idleExpiryMs: 20 });
     const { session } = await visitor(at);
     await expect.poll(() => at.platform.control.session(session)?.state).toBe('expired');
   });
 
-  it('[E17] has nothing left to wake for when its sessions are over', () => {
+  it('has nothing left to wake for when its sessions are over', () => {
     const brain = joinedBrain();
     brain.pass(11 * MINUTE);
     expect(brain.platform.nextWakeAt()).toBeNull();

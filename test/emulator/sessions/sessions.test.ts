@@ -12,13 +12,13 @@ describe('sessions', () => {
     ['a bare token', { Authorization: 'abc.def.ghi' }, 401, 'Missing authentication headers'],
     ['Bearer and nothing', { Authorization: 'Bearer' }, 401, 'Missing authentication headers'],
     ['a token from nowhere', { Authorization: 'Bearer abc.def.ghi' }, 401, 'Invalid access token'],
-  ])('[E3] refuses %s', async (_name, headers, status, error) => {
+  ])('refuses %s', async (_name, headers, status, error) => {
     const at = await emulator();
     const answer = await answerOf(await post(`${at.url}/api/v1/sessions`, {}, headers as Record<string, string>));
     expect(answer).toEqual({ status, body: { error } });
   });
 
-  it('[E3] refuses a token that was tampered with', async () => {
+  it('refuses a token that was tampered with', async () => {
     const at = await emulator();
     const Authorization = `Bearer ${(await tokenOf(at)).replace(/.$/, last => (last === 'A' ? 'B' : 'A'))}`;
     const answer = await answerOf(await post(`${at.url}/api/v1/sessions`, {}, { Authorization }));
@@ -33,7 +33,7 @@ describe('sessions', () => {
     ['an unknown platform', '{"platform":"fridge"}'],
     ['a platform of the wrong type', '{"platform":7}'],
     ['an unknown device', '{"device_type":"watch"}'],
-  ])('[E4] refuses %s with 400', async (_name, body) => {
+  ])('refuses %s with 400', async (_name, body) => {
     const at = await emulator();
     const Authorization = `Bearer ${await tokenOf(at)}`;
     const answer = await answerOf(await post(`${at.url}/api/v1/sessions`, body, { Authorization }));
@@ -45,7 +45,7 @@ describe('sessions', () => {
     ['an empty object', '{}'],
     ['every field', '{"streaming_enabled":true,"platform":"ios-web","device_type":"mobile"}'],
     ['fields of tomorrow', '{"colour":"green"}'],
-  ])('[E4] makes a session from %s', async (_name, body) => {
+  ])('makes a session from %s', async (_name, body) => {
     const at = await emulator();
     const Authorization = `Bearer ${await tokenOf(at)}`;
     const answer = await answerOf(await post(`${at.url}/api/v1/sessions`, body, { Authorization }));
@@ -53,7 +53,7 @@ describe('sessions', () => {
     expect(answer.body.session_id).toMatch(UUID);
   });
 
-  it('[E3] fails with 500 and its own text when that fault is ordered', async () => {
+  it('fails with 500 and its own text when that fault is ordered', async () => {
     const at = await emulator();
     await control(at, 'faults', { kind: 'http-status', path: 'sessions', status: 500 });
     const Authorization = `Bearer ${await tokenOf(at)}`;
@@ -61,7 +61,7 @@ describe('sessions', () => {
     expect(answer).toEqual({ status: 500, body: { error: 'Failed to create session' } });
   });
 
-  it('[E5] says 429 with Retry-After once a user asks too often', async () => {
+  it('says 429 with Retry-After once a user asks too often', async () => {
     const at = await emulator({ httpRate: { perSecond: 0.1, burst: 1 } });
     const Authorization = `Bearer ${await tokenOf(at)}`;
     expect((await post(`${at.url}/api/v1/sessions`, {}, { Authorization })).status).toBe(200);
@@ -70,7 +70,7 @@ describe('sessions', () => {
     expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(5);
   });
 
-  it('[E9] begins every session with SESSION_START, which says what the session can do', async () => {
+  it('begins every session with SESSION_START, which says what the session can do', async () => {
     const at = await emulator();
     const token = await tokenOf(at);
     const Authorization = `Bearer ${token}`;

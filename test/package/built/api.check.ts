@@ -7,11 +7,11 @@ import { ENTRIES, reports } from '../api.mjs';
 import { ROOT } from '../project-files.ts';
 import { MANIFEST } from './packed.ts';
 
-it.each([...reports()])('[A16] %s is what the built package shows; npm run api writes it anew', (file, text) => {
+it.each([...reports()])('%s is what the built package shows; npm run api writes it anew', (file, text) => {
   expect(text).toBe(readFileSync(join(ROOT, 'docs/api', file), 'utf8'));
 });
 
-it('[A16] every entry has its face written down', () => {
+it('every entry has its face written down', () => {
   // The last three only tell a framework's types of the element, and export nothing.
   const subpaths = Object.keys(MANIFEST.exports).filter(path => !/\.(js|json)$|solid|svelte|vue/.test(path));
   expect(subpaths.map(path => (path === '.' ? 'index' : path.slice(2).replace('/', '-'))).sort()).toEqual(

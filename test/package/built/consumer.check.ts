@@ -45,14 +45,14 @@ describe('under Node', () => {
     'natter/emulator',
     'natter/platform',
     'natter/testing',
-  ])('[A19] %s can be imported where there is no page, prints nothing and leaves nothing running', async name => {
+  ])('%s can be imported where there is no page, prints nothing and leaves nothing running', async name => {
     const code = `const all = await import('${name}'); process.stdout.write(Object.keys(all).join());`;
     const { stdout, stderr } = await run(process.execPath, ['--input-type=module', '-e', code], { cwd: CONSUMER });
     expect(stderr).toBe('');
     expect(stdout).not.toBe('');
   });
 
-  it('[A19] the command of the package runs', async () => {
+  it('the command of the package runs', async () => {
     const { stdout } = await run(process.execPath, [join(INSTALLED, 'dist/cli.js'), '--version'], { cwd: CONSUMER });
     expect(stdout).toMatch(/^\d+\.\d+\.\d+/m);
   });
@@ -66,26 +66,23 @@ describe('under Node', () => {
     expect(await complained).toMatch(/^The output cannot be written: ENOSPC.*\n$/);
   });
 
-  it.skipIf(!existsSync('/dev/full'))(
-    '[B49] a broker whose log no disk takes answers, and ends when told to',
-    async () => {
-      const port = await freePort();
-      const broker = spawn(process.execPath, [join(INSTALLED, 'dist/cli.js'), 'broker'], {
-        env: { PATH: process.env.PATH, ...BROKER_ENVIRONMENT, PORT: `${port}` },
-        stdio: ['ignore', openSync('/dev/full', 'w'), 'pipe'],
-      });
-      // A process that does not end by itself must not outlive the test.
-      onTestFinished(() => void broker.kill('SIGKILL'));
-      const complained = text(broker.stderr as Readable);
-      const ended = once(broker, 'exit');
-      const health = () => fetch(`http://127.0.0.1:${port}/health`, { signal: AbortSignal.timeout(5_000) });
-      await expect.poll(() => health().then(({ status }) => status, String), { timeout: 10_000 }).toBe(200);
-      for (let request = 0; request < 3; request += 1) expect((await health()).status).toBe(200);
-      broker.kill('SIGTERM');
-      expect(await ended).toEqual([0, null]);
-      expect((await complained).match(/The log cannot be written/g)).toHaveLength(1);
-    },
-  );
+  it.skipIf(!existsSync('/dev/full'))('a broker whose log no disk takes answers, and ends when told to', async () => {
+    const port = await freePort();
+    const broker = spawn(process.execPath, [join(INSTALLED, 'dist/cli.js'), 'broker'], {
+      env: { PATH: process.env.PATH, ...BROKER_ENVIRONMENT, PORT: `${port}` },
+      stdio: ['ignore', openSync('/dev/full', 'w'), 'pipe'],
+    });
+    // A process that does not end by itself must not outlive the test.
+    onTestFinished(() => void broker.kill('SIGKILL'));
+    const complained = text(broker.stderr as Readable);
+    const ended = once(broker, 'exit');
+    const health = () => fetch(`http://127.0.0.1:${port}/health`, { signal: AbortSignal.timeout(5_000) });
+    await expect.poll(() => health().then(({ status }) => status, String), { timeout: 10_000 }).toBe(200);
+    for (let request = 0; request < 3; request += 1) expect((await health()).status).toBe(200);
+    broker.kill('SIGTERM');
+    expect(await ended).toEqual([0, null]);
+    expect((await complained).match(/The log cannot be written/g)).toHaveLength(1);
+  });
 });
 
 describe('under the compiler', () => {
@@ -106,7 +103,7 @@ describe('under the compiler', () => {
     ['React 18', 'bundler', { paths: REACT_18_TYPES }, ['react.tsx']],
     ['Preact 10', 'bundler', { paths: PREACT_10_TYPES }, ['preact.tsx']],
   ])(
-    '[A20] %s: right uses pass and wrong ones fail, with every declaration checked',
+    '%s: right uses pass and wrong ones fail, with every declaration checked',
     async (name, moduleResolution, own, files) => {
       const folder = join(CONSUMER, name);
       mkdirSync(folder, { recursive: true });
@@ -152,7 +149,7 @@ describe('without React', () => {
   }
 
   it.each(['index', 'element', 'preact', 'broker', 'emulator', 'platform', 'global', 'solid', 'svelte', 'vue'])(
-    '[A20] the declarations of %s need no React',
+    'the declarations of %s need no React',
     name => {
       const names = [...imported(`${name}.d.ts`)].map(each => each.split('/')[0]);
       expect(names).not.toContain('react');
@@ -184,7 +181,7 @@ describe('under a bundler', () => {
 
   const frameworksIn = (modules: readonly string[]) => modules.filter(id => /^(preact|@preact\/signals)\//.test(id));
 
-  it('[A21] a chat without a user interface brings no component along', async () => {
+  it('a chat without a user interface brings no component along', async () => {
     const { modules, code } = await bundled(
       `import { createChat } from 'natter'; globalThis.chat = createChat({ broker: 'https://chat.example.com' });`,
     );
@@ -232,13 +229,13 @@ describe('under a bundler', () => {
     expect(after - before).toBeLessThanOrEqual(9.75 * 1024);
   });
 
-  it('[A21] the hook brings no component along', async () => {
+  it('the hook brings no component along', async () => {
     const { modules, code } = await bundled(`import { useChat } from 'natter/react'; globalThis.useChat = useChat;`);
     expect(frameworksIn(modules)).toEqual([]);
     expect(code).not.toContain('adoptedStyleSheets');
   });
 
-  it('[A21] an entry that is imported and not used brings nothing along, but for the one that acts', async () => {
+  it('an entry that is imported and not used brings nothing along, but for the one that acts', async () => {
     const { code } = await bundled(`import 'natter'; import 'natter/react'; import 'natter/preact';`);
     expect(code).not.toContain('fetch(');
     const element = await bundled(`import 'natter/element';`);
@@ -246,7 +243,7 @@ describe('under a bundler', () => {
     expect(frameworksIn(element.modules)).toEqual([]);
   });
 
-  it('[A21] languages are chunks of their own', async () => {
+  it('languages are chunks of their own', async () => {
     const { code, modules } = await bundled(`import 'natter/element';`);
     expect(code).toContain('Nachricht');
     expect(modules.some(id => /natter\/dist\/shared\/de-/.test(id))).toBe(false);
@@ -290,7 +287,7 @@ describe('where there is no Node', () => {
     };
   }
 
-  it('[A27] createBroker answers for a token, and nothing of Node comes along', async () => {
+  it('createBroker answers for a token, and nothing of Node comes along', async () => {
     const { imports, modules, broker, startBroker, fromEnv, toNodeListener } = await inWorker();
     expect(imports).toEqual([]);
     expect(modules).toContain('/natter/dist/broker-web.js');

@@ -31,7 +31,7 @@ function runScript(file: string, dataset: Record<string, string>): NatterHandle 
   return (globalThis as unknown as { Natter: NatterHandle }).Natter;
 }
 
-it('[A22] the shipped script tag paints, takes words at once and talks', async () => {
+it('the shipped script tag paints, takes words at once and talks', async () => {
   const natter = runScript(join(INSTALLED, 'dist/natter.js'), { broker: BROKER, title: 'Acme' });
   await natter.ready;
   const root = document.querySelector('natter-chat')?.shadowRoot;

@@ -32,19 +32,19 @@ const KINDS = [
   /^dist\/demo\/[\w./-]+\.(html|js|css|svg|png|jpe?g|webp|ico|json|pdf)$/,
 ];
 
-it('[A17] has all that belongs into it and nothing else', () => {
+it('has all that belongs into it and nothing else', () => {
   expect(FILES.filter(file => !KINDS.some(kind => kind.test(file)))).toEqual([]);
   expect(KINDS.filter(kind => !FILES.some(file => kind.test(file)))).toEqual([]);
 });
 
-it('[A26] the documents and examples that its README leads to are in it', () => {
+it('the documents and examples that its README leads to are in it', () => {
   const links = readFileSync(join(INSTALLED, 'README.md'), 'utf8').matchAll(/\]\((?!https?:|#)([^)#]+)/g);
   const targets = Array.from(links, ([, target]) => `${target}`);
   expect(targets).toEqual(expect.arrayContaining(['docs/EMBEDDING.md', 'examples/vue']));
   expect(targets.filter(target => !existsSync(join(INSTALLED, target)))).toEqual([]);
 });
 
-it('[A17] every file that names a map has it, the script tag’s files without naming it, and maps hold their sources', () => {
+it('every file that names a map has it, the script tag’s files without naming it, and maps hold their sources', () => {
   const unnamed = FILES.filter(file => /^dist\/natter\.js$/.test(file)).map(file => `${file}.map`);
   expect(unnamed.length).toBe(1);
   const named = FILES.filter(file => /^dist\/[^/]*(\/shared\/[^/]*)?\.js$/.test(file)).flatMap(file => {
@@ -63,7 +63,7 @@ it('[A17] every file that names a map has it, the script tag’s files without n
   }
 });
 
-it('[A9] nothing that a page runs names a way to make markup or code of a string', () => {
+it('nothing that a page runs names a way to make markup or code of a string', () => {
   const sinks =
     /innerHTML|outerHTML|insertAdjacentHTML|document\.write|createContextualFragment|HTMLUnsafe|srcdoc|\beval\(|new Function/i;
   const run = FILES.filter(file => /^dist\/(natter[\w-]*|index|element|react|preact)\.js$/.test(file));
@@ -71,19 +71,19 @@ it('[A9] nothing that a page runs names a way to make markup or code of a string
   expect(run.filter(file => sinks.test(readFileSync(join(INSTALLED, file), 'utf8')))).toEqual([]);
 });
 
-it('[A17] each subpath leads to a file that is in it', () => {
+it('each subpath leads to a file that is in it', () => {
   const targets = Object.values(MANIFEST.exports).flatMap(each =>
     typeof each === 'string' ? [each] : Object.values(each),
   );
   expect(targets.filter(target => !existsSync(join(INSTALLED, `${target}`)))).toEqual([]);
 });
 
-it('[A18] publint has nothing to say', async () => {
+it('publint has nothing to say', async () => {
   const { messages, pkg } = await publint({ pkgDir: INSTALLED, strict: true, pack: false });
   expect(messages.map(message => formatMessage(message, pkg, { color: false }))).toEqual([]);
 });
 
-it('[A18] its types are those of its code, however they are resolved', async () => {
+it('its types are those of its code, however they are resolved', async () => {
   const bin = join(ROOT, 'node_modules/@arethetypeswrong/cli/dist/index.js');
   // The script tag's file is for pages, not for imports.
   const args = [bin, TARBALL, '--profile', 'esm-only', '--exclude-entrypoints', './natter.js', '--format', 'json'];

@@ -78,7 +78,7 @@ const elementsOf = (kids: readonly Node[]): readonly Element[] =>
   kids.flatMap(kid => (typeof kid === 'string' ? [] : [kid, ...elementsOf(kid.kids)]));
 
 describe('a long text', () => {
-  it.each(SEEDS)('[F18] of %j costs no more per piece at its end than at its beginning', seed => {
+  it.each(SEEDS)('of %j costs no more per piece at its end than at its beginning', seed => {
     const text = seed.repeat(LENGTH / seed.length);
     const { costs, tree } = streamed(text);
     const half = Math.floor(costs.length / 2);
@@ -89,7 +89,7 @@ describe('a long text', () => {
   });
 
   it.each(['ab', 'ab cd ', '*ab **cd ', '> > ab', '- ab', '| ab ', 'ab\n', '<x>ab', '[ab', '👩‍💻'])(
-    '[F18] of %j keeps every letter, on one line or many',
+    'of %j keeps every letter, on one line or many',
     seed => {
       const letters = (words: string) => words.replace(/[^\p{L}\p{ExtPict}]/gu, '');
       for (const start of ['', '# ', '- ', '> 1. ', '```\n', 'a|b\n-|-\n']) {
@@ -123,7 +123,7 @@ describe('a long text', () => {
     'a\n',
     '*_~~`',
     '~~*~~',
-  ])('[U223] of nothing but %j makes some thousand elements, and the rest stands as it was written', seed => {
+  ])('of nothing but %j makes some thousand elements, and the rest stands as it was written', seed => {
     const text = seed.repeat(Math.ceil(100_000 / seed.length));
     const parser = createParser();
     for (let end = 0; end < text.length; end += 1_000) parser.parse(text.slice(0, end), true);
@@ -143,7 +143,7 @@ describe('a long text', () => {
     '<https://a.example> ',
     '[a](https://a.example) ',
     '- [a](mailto:a@b.example)\n',
-  ])('[U223] of nothing but %j has two thousand links at most, and every word', seed => {
+  ])('of nothing but %j has two thousand links at most, and every word', seed => {
     const text = seed.repeat(Math.ceil(100_000 / seed.length));
     const tree = parse(text);
     const links = elementsOf(tree).filter(({ tag }) => tag === 'a').length;
@@ -153,7 +153,7 @@ describe('a long text', () => {
     expect(textOf(tree).match(words)?.length).toBeGreaterThanOrEqual(text.length / seed.length);
   });
 
-  it('[U223] of numbers and addresses that somebody typed has a few hundred elements', () => {
+  it('of numbers and addresses that somebody typed has a few hundred elements', () => {
     expect(withNumbers('+49 30 1234567, '.repeat(6_000)).length).toBeLessThan(1_000);
     expect(withAddresses('https://a.example '.repeat(6_000)).length).toBeLessThan(2_000);
     for (const pieces of [withNumbers, withAddresses]) {
@@ -163,7 +163,7 @@ describe('a long text', () => {
     }
   });
 
-  it('[F18] goes on in the same paragraph when its line is long, with the marks that are open', () => {
+  it('goes on in the same paragraph when its line is long, with the marks that are open', () => {
     const words = 'some words '.repeat(500).trim();
     expect(parse(`**${words}** end`)).toEqual([{ tag: 'p', kids: [{ tag: 'strong', kids: [words] }, ' end'] }]);
     expect(parse(`- ${words}\n- x`)).toHaveLength(1);
@@ -209,23 +209,23 @@ describe('a long text', () => {
     ['https://a.example/', '|', ' '],
     ['https://a.example/', '\\_', ' '],
     ['<code>', '</code ', 'x'],
-  ])('[F17] that begins with %j and goes on with %j is read to its end', (start, filler, end) => {
+  ])('that begins with %j and goes on with %j is read to its end', (start, filler, end) => {
     expect(textOf(parse(`${start + filler.repeat(300_000 / filler.length) + end} fin`))).toContain('fin');
   });
 
   // To look back from each letter of it would take seconds; in Safari, which tries no short cut, with any letters.
-  it('[F17] with long addresses that end in another script is read to its end', () => {
+  it('with long addresses that end in another script is read to its end', () => {
     const text = `https://a.example/${'aB3_x'.repeat(380)}\uac00 `.repeat(5);
     expect(textOf(parse(`${text}fin`))).toContain('fin');
     expect(withAddresses(text).filter(each => typeof each !== 'string')).toHaveLength(5);
   });
 
-  it('[F17] with links whose words are letters under marks is read to its end', () => {
+  it('with links whose words are letters under marks is read to its end', () => {
     const link = `[${'1\ufe0f'.repeat(1_900)}](https://a.example/)\n\n`;
     expect(textOf(parse(`${link.repeat(400)}fin`))).toContain('fin');
   });
 
-  it.each([' ', '\n', ','])('[F17] that goes on with %j and is to be a number to call is none', filler => {
+  it.each([' ', '\n', ','])('that goes on with %j and is to be a number to call is none', filler => {
     expect(telHref(`1${filler.repeat(160_000)}\n1`)).toBeNull();
   });
 });

@@ -15,7 +15,7 @@ const wordsOf = (drawn: unknown): string =>
     return all + (typeof each === 'string' ? each : each.props.children);
   }, '');
 
-it('[F26] what stands at the growing edge is there once, also when a mark has taken letters back', () => {
+it('what stands at the growing edge is there once, also when a mark has taken letters back', () => {
   const text = 'abcdefghijklmnopqrstuvwxyz'.repeat(4);
   const steps = fc.array(fc.record({ length: fc.nat(100), afterMs: fc.nat(120) }), { minLength: 1, maxLength: 40 });
   fc.assert(
@@ -44,7 +44,7 @@ function faded(lettersPerSecond: number): number {
   return keys.size;
 }
 
-it('[F28] words that are read fade in as they come, and those that come faster than anybody reads stand there', () => {
+it('words that are read fade in as they come, and those that come faster than anybody reads stand there', () => {
   expect(faded(60)).toBeGreaterThan(8);
   expect(faded(300)).toBeGreaterThan(8);
   expect(faded(700)).toBeLessThan(3);

@@ -77,11 +77,11 @@ describe('hostile texts', () => {
   const stage = createStage();
   afterAll(() => stage.remove());
 
-  it('[F11] are many', () => {
+  it('are many', () => {
     expect(new Set(HOSTILE).size).toBeGreaterThan(500);
   });
 
-  it.each(HOSTILE)('[F11] %j is harmless', text => {
+  it.each(HOSTILE)('%j is harmless', text => {
     stage.clear();
     stage.show(text);
     expect(wrongs(stage.root)).toEqual([]);
@@ -98,7 +98,7 @@ describe('hostile texts', () => {
     expect(stage.root.textContent).toBe(whole);
   });
 
-  it.each(HUGE.map(text => [text.slice(0, 12), text] as const))('[F11] a long row of %j is harmless', (_, text) => {
+  it.each(HUGE.map(text => [text.slice(0, 12), text] as const))('a long row of %j is harmless', (_, text) => {
     stage.clear();
     for (let end = 0; end <= text.length; end += Math.ceil(text.length / 20))
       stage.show(text.slice(0, end), { growing: true });

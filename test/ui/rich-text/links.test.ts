@@ -39,13 +39,13 @@ describe('words that are an address', () => {
     ['Call 0800 555 0199', 'tel:+19005550100', '+19005550100'],
     ['+43 1 234', 'tel:+99900', '+99900'],
     ['192.168.0.1', 'https://evil.example', 'evil.example'],
-  ])('[F19] %s, and leads to %s, says so', (words, href, place) => {
+  ])('%s, and leads to %s, says so', (words, href, place) => {
     for (const text of [`[${words}](${href})`, `<a href="${href}">${words}</a>`, `![${words}](${href})`]) {
       expect(plainText(text)).toMatch(new RegExp(` \\(${place.replaceAll(/[.+]/g, '\\$&')}\\)$`));
     }
   });
 
-  it('[F19] says so inside the link, where a screen reader reads it with the rest', () => {
+  it('says so inside the link, where a screen reader reads it with the rest', () => {
     expect(show(parse('[https://bank.example](https://evil.example)'))).toBe(
       link('https://bank.example (evil.example)', 'https://evil.example/'),
     );
@@ -69,7 +69,7 @@ describe('words that are an address', () => {
     ['+44 (0)20 7946-0000', 'tel:+442079460000'],
     ['Call us', 'tel:+442079460000'],
     ['extension 6000', 'tel:+442079460000'],
-  ])('[F19] %s, and leads to %s, stays as it is', (words, href) => {
+  ])('%s, and leads to %s, stays as it is', (words, href) => {
     expect(plainText(`[${words}](${href})`)).toBe(words);
   });
 
@@ -97,11 +97,11 @@ describe('words that are an address', () => {
     ['> a\n> b\n>\n> c\n> - d\n> - e\n>\n> > f\n> >\n> > g\n\nh', 'a\nb\n\nc\n\n- d\n- e\n\nf\n\ng\n\nh'],
     ['See:\n- a\n  - b\n\n    c\n- d\n\n7. x\n8. y\n   - z', 'See:\n\n- a\n  - b\n    c\n- d\n\n7. x\n8. y\n  - z'],
     ['| a | b |\n|--|--|\n| 1 | **2** |\n\nEnd', 'a\tb\n1\t2\n\nEnd'],
-  ])('[U133] %s is copied as %s', (text, copied) => {
+  ])('%s is copied as %s', (text, copied) => {
     expect(copiedText(text)).toBe(copied);
   });
 
-  it('[F19] is no link before all its words are there', () => {
+  it('is no link before all its words are there', () => {
     const growing = (text: string) => show(createParser().parse(text, true));
     expect(growing('<a href="https://evil.example">https://bank.exa')).toBe('<p>https://bank.exa</p>');
     expect(growing('<a href="https://evil.example">bank.exa')).toBe('<p>bank.exa</p>');
@@ -122,7 +122,7 @@ describe('letters that imitate others', () => {
     ['https://\u0578etflix.example', 'xn--etflix-ojh.example'],
     // Cyrillic ones in the place of all.
     ['https://\u0430\u0440\u0440\u04cf\u0435.com/', 'xn--80ak6aa92e.com'],
-  ])('[U231] in the name of a host are told by its real name: %s', (address, host) => {
+  ])('in the name of a host are told by its real name: %s', (address, host) => {
     const said = `${address} (${host})`;
     for (const text of [address, `[${address}](${address.replace(/^www/, 'https://www')})`, `<${address}>`]) {
       if (text.startsWith('<www')) continue;
@@ -141,7 +141,7 @@ describe('letters that imitate others', () => {
     'https://\u0440\u043e\u0441\u0441\u0438\u044f.example/',
     'https://\u03b5\u03bb\u03bb\u03ac\u03b4\u03b1.example/',
     'https://a.example/b\u0430nk?b\u0430nk.example',
-  ])('[U231] are not what a host has from one script, or from those that are written together: %s', address => {
+  ])('are not what a host has from one script, or from those that are written together: %s', address => {
     expect(plainText(address)).toBe(address);
     expect(show(parse(address))).toContain(`>${address}</a>`);
   });
@@ -162,7 +162,7 @@ describe('where an address in a sentence ends', () => {
     ['https://bank。example', []],
     ['https://bank．evil.example/a', []],
     ['https://bank｡example', []],
-  ])('[F25] %s', (text, addresses) => {
+  ])('%s', (text, addresses) => {
     expect(show(parse(text)).match(/(?<=href=")[^"]*/g) ?? []).toEqual(addresses);
     expect(withAddresses(text).flatMap(each => (typeof each === 'string' ? [] : each.href))).toEqual(addresses);
     expect(plainText(text)).toBe(text);
@@ -192,7 +192,7 @@ describe('addresses of mail and telephones', () => {
     ['tel:1-800-FLOWERS', null],
     ['tel:+44207946/0000', null],
     ['tel://0800', null],
-  ])('[F20] %s leads to %s', (address, href) => {
+  ])('%s leads to %s', (address, href) => {
     expect(addressHref(address)).toBe(href);
     expect(show(parse(`[x](${address})`))).toBe(href ? link('x', href) : `<p>x (${address})</p>`);
     expect(withAddresses(address.toLowerCase()).flatMap(each => (typeof each === 'string' ? [] : each.href))).toEqual(
@@ -201,12 +201,9 @@ describe('addresses of mail and telephones', () => {
   });
 });
 
-it.each(['+44 20 7946 0000', '020 7946-0000', '+44.20.7946.0000'])(
-  '[F20] tel:%s is one number, in its groups',
-  number => {
-    expect(show(parse(`[x](tel:${number}) and [y](tel: )`))).toContain(`href="tel:${number.replace(/[ .-]/g, '')}"`);
-  },
-);
+it.each(['+44 20 7946 0000', '020 7946-0000', '+44.20.7946.0000'])('tel:%s is one number, in its groups', number => {
+  expect(show(parse(`[x](tel:${number}) and [y](tel: )`))).toContain(`href="tel:${number.replace(/[ .-]/g, '')}"`);
+});
 
 describe('an address that was none before something was taken out of it', () => {
   it.each([
@@ -229,7 +226,7 @@ describe('an address that was none before something was taken out of it', () => 
     ['<a href="https://exa\u0007mple.com">x</a>', 'x'],
     ['<a href="https://exa\nmple.com">x</a>', 'x'],
     ['| x |\n|---|\n| https://exa\u202emple.com |', 'x\nhttps://example.com'],
-  ])('[F21] is text: %j', (text, words) => {
+  ])('is text: %j', (text, words) => {
     expect(show(parse(text))).not.toContain('href');
     expect(plainText(text)).toBe(words);
     expect(withAddresses(text).flatMap(each => (typeof each === 'string' ? [] : each.href))).not.toContain(
@@ -241,15 +238,15 @@ describe('an address that was none before something was taken out of it', () => 
     ['\u202ahttps://a.example\u202c, yes', 'https://a.example', 'https://a.example/'],
     ['https://a.example/\u200f.', 'https://a.example/', 'https://a.example/'],
     ['(\u2067a@b.example\u2069)', 'a@b.example', 'mailto:a@b.example'],
-  ])('[F21] is a link where only its surroundings were: %j', (text, words, href) => {
+  ])('is a link where only its surroundings were: %j', (text, words, href) => {
     expect(show(parse(text))).toContain(`<a href="${href}">${words}</a>`);
   });
 
-  it('[F21] is a link where the mark belongs to its words', () => {
+  it('is a link where the mark belongs to its words', () => {
     expect(show(parse('https://fa.example/می\u200cخواهم'))).toContain('href="https://fa.example/');
   });
 
-  it('[F8] nothing of what was taken out is left, nor of what marks its place', () => {
+  it('nothing of what was taken out is left, nor of what marks its place', () => {
     const texts = ['a\u202eb', '`a\u202eb`', '```\na\u202eb\n```', '# a\u202eb', '<code>a&#x202e;b</code>', 'a\ufdd0b'];
     for (const text of texts) expect(plainText(text)).toBe('ab');
     expect(show(parse('\u2067- **a**\u2069'))).toBe('<ul><li><p><strong>a</strong></p></li></ul>');

@@ -72,7 +72,7 @@ const piece = fc.oneof(
 const text = fc.array(piece, { maxLength: 40 }).map(parts => parts.join(''));
 
 describe('every text', () => {
-  it('[F4] is read the same in pieces, however it is cut', () => {
+  it('is read the same in pieces, however it is cut', () => {
     fc.assert(
       fc.property(text, fc.array(fc.nat(), { maxLength: 30 }), (whole, cuts) => {
         const parser = createParser();
@@ -84,7 +84,7 @@ describe('every text', () => {
     );
   });
 
-  it('[F40] is read the same with the line ends of Windows', () => {
+  it('is read the same with the line ends of Windows', () => {
     fc.assert(
       fc.property(text, whole => {
         const plain = whole.replaceAll('\r', '');
@@ -94,7 +94,7 @@ describe('every text', () => {
     );
   });
 
-  it('[F40] has no line ends of Windows in code, which is copied', () => {
+  it('has no line ends of Windows in code, which is copied', () => {
     const code = '```sh\r\ncd a\r\n\r\nls\r\n```\r\n';
     expect(show(parse(code))).toBe('<pre>cd a\n\nls</pre>');
     expect(show(parse(`- x\r\n  ${code.replaceAll('\n', '\n  ')}`))).toBe(
@@ -102,13 +102,13 @@ describe('every text', () => {
     );
   });
 
-  it('[F4] is begun anew when it is another', () => {
+  it('is begun anew when it is another', () => {
     const parser = createParser();
     parser.parse('- one\n- two\n', true);
     expect(parser.parse('Other')).toEqual(parse('Other'));
   });
 
-  it('[F3] keeps its words: every letter that is not part of a tag, an address, an entity or a fence', () => {
+  it('keeps its words: every letter that is not part of a tag, an address, an entity or a fence', () => {
     const safe = fc.array(
       fc.constantFrom(
         '**',
@@ -149,7 +149,7 @@ describe('every text', () => {
     );
   });
 
-  it('[F6] keeps what is closed as it is: the same objects, drawn once', () => {
+  it('keeps what is closed as it is: the same objects, drawn once', () => {
     const whole = SAMPLES.filter(each => !each.startsWith('<')).join('\n\n');
     const parser = createParser();
     let before: readonly Node[] = [];
@@ -161,7 +161,7 @@ describe('every text', () => {
     expect(before.length).toBeGreaterThan(30);
   });
 
-  it('[F7] has a tree of bounded depth', () => {
+  it('has a tree of bounded depth', () => {
     const depth = (nodes: readonly Node[]): number =>
       Math.max(0, ...nodes.map(node => (typeof node === 'string' ? 0 : 1 + depth(node.kids))));
     for (const seed of ['> ', '- ', '1. ', '*a ', '**a ', '<b>', '<ul><li>', '![', '[', '~~a ', '*'.repeat(8)]) {
@@ -170,13 +170,13 @@ describe('every text', () => {
     }
   });
 
-  it('[F17] is read to its end, however long a run of spaces is below what may be the head of a table', () => {
+  it('is read to its end, however long a run of spaces is below what may be the head of a table', () => {
     // Two pauses that match the same spaces would keep this busy for minutes.
     expect(textOf(parse(`a|b\n${' '.repeat(400_000)}x`))).toContain('x');
     expect(textOf(parse(`a|b\n|${' '.repeat(400_000)}-${' '.repeat(400_000)}x`))).toContain('x');
   });
 
-  it('[F8] holds no control characters and no marks that turn the direction, written or named', () => {
+  it('holds no control characters and no marks that turn the direction, written or named', () => {
     const tree = parse(
       'a\u202eb\u2066c\0d\u001be &#x202e;f&#8294;g&#0;h&#55296;i [x](https://a.example/\u202etxt.exe)',
     );
@@ -188,7 +188,7 @@ describe('every text', () => {
 describe('a text that grows', () => {
   const shown = (nodes: readonly Node[]): string => textOf(nodes).replace(/\s/g, '');
 
-  it.each(SAMPLES)('[F5] shows nothing that it takes back: %j', whole => {
+  it.each(SAMPLES)('shows nothing that it takes back: %j', whole => {
     const parser = createParser();
     const end = shown(parse(whole));
     let before = '';
@@ -220,7 +220,7 @@ describe('a text that grows', () => {
     ['x 👩‍', '<p>x</p>'],
     ['x 👩\ud83d', '<p>x</p>'],
     ['a &am', '<p>a</p>'],
-  ])('[F5] %j is shown as %s', (text, tree) => {
+  ])('%j is shown as %s', (text, tree) => {
     expect(show(createParser().parse(text, true))).toBe(tree);
   });
 });
@@ -239,7 +239,7 @@ describe('tags', () => {
     ['a<br>\nb<br/>\r\nc<br>\n<br>\nd', '<p>a<br></br>b<br></br>c<br></br><br></br>d</p>'],
     ['<script>a</script><svg onload=x>', '<p><script>a</script><svg onload=x></p>'],
     ['**a <b>b** c</b>', '<p>**a <strong>b** c</strong></p>'],
-  ])('[F9] %s', (text, tree) => {
+  ])('%s', (text, tree) => {
     expect(show(parse(text))).toBe(tree);
   });
 });
@@ -253,11 +253,11 @@ describe('the words', () => {
     ['> q\n\n---\n\n```js\nx = 1\n```', 'q\nx = 1'],
     ['<ul><li>a</li><li>b</li></ul>', 'a\nb'],
     ['', ''],
-  ])('[F10] of %j are %j', (text, words) => {
+  ])('of %j are %j', (text, words) => {
     expect(plainText(text)).toBe(words);
   });
 
-  it('[F43] say of an item with a box whether it is ticked', () => {
+  it('say of an item with a box whether it is ticked', () => {
     expect(plainText('- [x] a\n- [ ] **b**\n\n1. [ ] c')).toBe('☑ a\n☐ b\n1. ☐ c');
     expect(copiedText('- [x] [a](https://a.example/)')).toBe('- ☑ a (https://a.example/)');
   });
@@ -274,7 +274,7 @@ describe('the words', () => {
     ['[](https://acme.example/)', [], 'https://acme.example/'],
     ['![](data:image/png;base64,AAAA) one', [], 'one'],
     ['![](javascript:alert(1)) one', [], 'one'],
-  ] as const)('[F22] what has no words is what it is shown as: %j, with pictures from %j, %j', (text, from, words) => {
+  ] as const)('what has no words is what it is shown as: %j, with pictures from %j, %j', (text, from, words) => {
     expect(plainText(text, from)).toBe(words);
   });
 });

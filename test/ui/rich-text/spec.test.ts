@@ -25,17 +25,17 @@ describe('CommonMark', () => {
   const alike = EXAMPLES.filter(({ number }) => !REASONS.has(number));
   const unlike = EXAMPLES.filter(({ number }) => REASONS.has(number));
 
-  it('[F1] has the examples that it should have', () => {
+  it('has the examples that it should have', () => {
     expect(EXAMPLES.length).toBeGreaterThan(640);
     expect(alike.length).toBeGreaterThan(400);
     expect(unlike.length).toBe(DEVIATIONS.flatMap(([, numbers]) => numbers).length);
   });
 
-  it.each(alike)('[F1] example $number, $section, is read as the reference reads it', ({ text }) => {
+  it.each(alike)('example $number, $section, is read as the reference reads it', ({ text }) => {
     expect(ours(text)).toBe(show(commonMark(text)));
   });
 
-  it.each(unlike)('[F1] example $number, $section, still differs', ({ text }) => {
+  it.each(unlike)('example $number, $section, still differs', ({ text }) => {
     expect(ours(text)).not.toBe(show(commonMark(text)));
   });
 });
@@ -63,7 +63,7 @@ describe('GitHub’s additions', () => {
     '**https://a.example/** _http://b.example/c_ ~~https://c.example~~',
     'Write to help+me@acme.co.uk, or a.b@c.example!',
     '[https://a.example](https://a.example/b) `https://c.example`',
-  ])('[F2] %j is read as the reference reads it', text => {
+  ])('%j is read as the reference reads it', text => {
     // There, an address without a scheme is taken for http.
     const theirs = show(gitHub(text)).replaceAll('"http://www.', '"https://www.');
     expect(ours(text)).toBe(theirs);

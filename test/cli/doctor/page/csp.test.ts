@@ -46,7 +46,7 @@ describe('sources and addresses', () => {
     ['https://cdn.example/natter', 'https://cdn.example/natter/natter.js', false],
     ['https://cdn.example/natter/natter.js', 'https://cdn.example/natter/natter.js', true],
     ["'unsafe-inline'", 'https://www.shop.example/natter.js', false],
-  ])('[O23] %s and %s: %s', (source, address, allowed) => {
+  ])('%s and %s: %s', (source, address, allowed) => {
     expect(allowsUrl([source], address, PAGE)).toBe(allowed);
   });
 });
@@ -72,13 +72,13 @@ describe('scripts', () => {
     ],
     ['what a script imports without strict-dynamic', ["'sha384-AAAA'"], { ...chunk, nonce: '', parent: hashed }, false],
     ['what an untrusted script imports', ["'strict-dynamic'"], { ...chunk, nonce: '', parent: bare }, false],
-  ])('[O23] %s', (_, sources, script, allowed) => {
+  ])('%s', (_, sources, script, allowed) => {
     expect(allowsScript(sources, script, PAGE)).toBe(allowed);
   });
 });
 
 describe('policies', () => {
-  it('[O23] the first of two directives with one name counts, and names have no case', () => {
+  it('the first of two directives with one name counts, and names have no case', () => {
     const policy = readPolicy("Script-Src 'self'; script-src *; ;  img-src");
     expect(governingDirective(policy, ['script-src-elem', 'script-src', 'default-src'])).toEqual({
       directive: 'script-src',
@@ -88,7 +88,7 @@ describe('policies', () => {
     expect(governingDirective(policy, ['connect-src', 'default-src'])).toBeUndefined();
   });
 
-  it('[O23] one header may hold several', () => {
+  it('one header may hold several', () => {
     expect(readPolicies("default-src 'self', img-src *, ")).toHaveLength(2);
   });
 });
