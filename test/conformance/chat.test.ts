@@ -75,6 +75,17 @@ describe.each(DIALECTS)('Chat over the wire, dialect %s', dialect => {
     expect(state).not.toHaveProperty('secret');
   });
 
+  it('wire 5, state: attributes of the caller’s own take no name of the platform’s', async () => {
+    const own = { call_sid: 'OUT-1', handoff: 'mine', external_events: 'none', sip_headers: {}, tier: 'gold' };
+    const id = await begun({ integration_attributes: own });
+    await at.chat('respond', { conversation_id: id, message: 'hello', integration_attributes: own });
+    const { state } = await record(id);
+    expect(state).toMatchObject({ call_sid: '', tier: 'gold' });
+    for (const name of ['handoff', 'external_events', 'sip_headers']) expect(state).not.toHaveProperty(name);
+    await at.chat('respond', { conversation_id: id, message: 'handoff', integration_attributes: own });
+    expect((await record(id)).state.handoff).toEqual({ destination: 'customer_care', reason: 'visitor_request' });
+  });
+
   it.each([
     [{ channel: 'fax' }, 'channel'],
     [{ channel: 1 }, 'channel'],

@@ -330,6 +330,13 @@ describe.each(DIALECTS)('DNI, Handoff state and Concurrent Calls over the wire, 
     expect((await at.client.handoffState.bySharedId('crm-1')).id).toBe(next);
   });
 
+  it('wire 6, hand-off over Chat: a shared_id that is a number is found by its digits', async () => {
+    const integration_attributes = { shared_id: 4711 };
+    const id = (await at.chat('create', { integration_attributes })).body.conversation_id;
+    await at.chat('respond', { conversation_id: id, message: 'handoff' });
+    expect((await handoffState('?shared_id=4711')).body).toMatchObject({ id, shared_id: '4711' });
+  });
+
   it('wire 6, hand-off of a call: from a reservation’s attributes', async () => {
     at.advance(10 * MINUTE);
     const { dni } = (await reserve({ attributes: { shared_id: 'crm-2', order: 7 } })).body;

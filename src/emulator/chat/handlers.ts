@@ -5,7 +5,7 @@ import type { BodyOf } from '../../contract/route.ts';
 import { createConversation } from '../model/conversation.ts';
 import { Problem } from '../model/problem.ts';
 import { type Answer, type Call, handle } from '../rest/call.ts';
-import { addAgentText, addUserTurn, endRecord, recordHandoff } from '../store/changes.ts';
+import { addAgentText, addUserTurn, endRecord, ownAttributes, recordHandoff } from '../store/changes.ts';
 import type { ChatConversation } from '../store/chats.ts';
 import { newConversation } from '../store/records.ts';
 import type { Core } from '../store/state.ts';
@@ -34,7 +34,12 @@ export const chatHandlers = [
   handle(respondToChat, (core, call) => {
     const chat = openChat(core, call, call.body.conversation_id);
     const { message = '', integration_attributes: given, asr_lang_code: asr, tts_lang_code: tts } = call.body;
-    Object.assign(chat.record.state, given, asr && { asr_lang_code: asr }, tts && { tts_lang_code: tts });
+    Object.assign(
+      chat.record.state,
+      ownAttributes(given),
+      asr && { asr_lang_code: asr },
+      tts && { tts_lang_code: tts },
+    );
     const { response, ends, handsOff } = takeTurn(core, chat, call.at, message);
     return {
       status: 200,
@@ -67,7 +72,7 @@ function beginChat(core: Core, call: Call<typeof createChat>): ChatConversation 
     ...variantOf(core, call),
     ...(body.asr_lang_code ? { language: body.asr_lang_code } : {}),
     state: {
-      ...body.integration_attributes,
+      ...ownAttributes(body.integration_attributes),
       ...(body.asr_lang_code ? { asr_lang_code: body.asr_lang_code } : {}),
       ...(body.tts_lang_code ? { tts_lang_code: body.tts_lang_code } : {}),
     },

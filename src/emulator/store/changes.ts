@@ -26,13 +26,12 @@ export function recordHandoff(
   { destination, reason }: { readonly destination: string; readonly reason: string },
 ): void {
   const { shared_id: sharedId, ...own } = record.state;
-  const given = Object.fromEntries(Object.entries(own).filter(([name]) => !BUILT_IN.has(name)));
   record.handoff = {
     destination,
     reason,
     at,
-    data: { handoff_to: destination, handoff_reason: reason, ...given },
-    sharedId: typeof sharedId === 'string' ? sharedId : undefined,
+    data: { handoff_to: destination, handoff_reason: reason, ...ownAttributes(own) },
+    sharedId: typeof sharedId === 'string' || typeof sharedId === 'number' ? String(sharedId) : undefined,
   };
   record.state.handoff = { destination, reason };
 }
@@ -53,6 +52,11 @@ const BUILT_IN = new Set([
   'bridge_duration_seconds',
   'call_duration_seconds',
 ]);
+
+/** Returns the attributes that may stand in the state: those with a name of the platform's own would hide what it writes there. */
+export function ownAttributes(given: Readonly<Record<string, unknown>> = {}): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(given).filter(([name]) => !BUILT_IN.has(name)));
+}
 
 /** A hand-off that came to nothing leaves no state. */
 export function failHandoff(record: ConversationRecord): void {

@@ -1,6 +1,6 @@
 /** Calls to the agent, which a tester makes through the control API. */
 
-import { endRecord, recordHandoff } from '../store/changes.ts';
+import { endRecord, ownAttributes, recordHandoff } from '../store/changes.ts';
 import { DEMO_PROJECT } from '../store/projects.ts';
 import type { Core } from '../store/state.ts';
 import { beginCallRecord } from './call-record.ts';
@@ -12,7 +12,7 @@ export function takeCall(
   at: number,
   { to, from = '' }: { readonly to: string; readonly from?: string | undefined },
 ): string {
-  const state = takeReservation(core, at, to);
+  const state = ownAttributes(takeReservation(core, at, to));
   return beginCallRecord(core, { at, projectId: DEMO_PROJECT, fromNumber: from, toNumber: to, state }).id;
 }
 
