@@ -1,7 +1,8 @@
 /** The error answers of a call in its OpenAPI document: a reason for each status, and the body in the shape of the family. */
 
+import { z } from 'zod';
 import type { ErrorShape } from '../../contract/errors.ts';
-import { type AnyRoute, type Dialect, errorShapeOf } from '../../contract/route.ts';
+import { type AnyRoute, bodyIn, type Dialect, errorShapeOf } from '../../contract/route.ts';
 
 const text = (description: string) => ({ type: 'string', description });
 const failed = { type: 'boolean', const: false, description: 'Always false.' };
@@ -70,7 +71,9 @@ const SHAPES: Readonly<Record<ErrorShape, { readonly name: string; readonly sche
 
 /** The schemas that the answers of these routes refer to, by name. */
 export function errorSchemas(routes: readonly AnyRoute[], dialect: Dialect): Readonly<Record<string, object>> {
-  const shapes = routes.flatMap(route => route.failures.map(status => errorShapeOf(route.family, dialect, status)));
+  const shapes = routes.flatMap(route =>
+    failuresOf(route, dialect).map(status => errorShapeOf(route.family, dialect, status)),
+  );
   return Object.fromEntries(shapes.map(shape => [SHAPES[shape].name, SHAPES[shape].schema]));
 }
 
@@ -81,7 +84,7 @@ interface ErrorResponse {
 
 export function errorResponses(route: AnyRoute, dialect: Dialect): Record<string, ErrorResponse> {
   return Object.fromEntries(
-    route.failures.map(status => {
+    failuresOf(route, dialect).map(status => {
       const { name } = SHAPES[errorShapeOf(route.family, dialect, status)];
       return [
         status,
@@ -94,6 +97,12 @@ export function errorResponses(route: AnyRoute, dialect: Dialect): Record<string
   );
 }
 
+/** Every call with a body may be refused for its length. */
+function failuresOf(route: AnyRoute, dialect: Dialect): readonly number[] {
+  const hasBody = route.rawBody !== undefined || !(bodyIn(route, dialect) instanceof z.ZodUndefined);
+  return hasBody ? [...route.failures, 413] : route.failures;
+}
+
 const REASONS: Readonly<Record<number, string>> = {
   400: 'A parameter or a field is missing or wrong.',
   401: 'The key is missing or unknown.',
@@ -102,6 +111,7 @@ const REASONS: Readonly<Record<number, string>> = {
   409: 'The state forbids it.',
   410: 'The conversation is over.',
   412: 'A stage before this one is missing.',
+  413: 'The body is larger than 1 MiB.',
   422: 'A malformed id, or a body that is no JSON object or has an unknown field.',
   429: 'Too many calls; Retry-After says when to try again.',
   500: 'The platform failed.',

@@ -46,7 +46,7 @@ function registerRoute(registry: Registry, route: AnyRoute, dialect: Dialect): v
   if (token)
     registry.registerComponent('securitySchemes', 'connectorToken', { type: 'apiKey', in: 'header', name: token });
   const path = pathIn(route, dialect);
-  const body = bodyIn(route, dialect);
+  const body = inDialectNames(route, bodyIn(route, dialect), dialect);
   const hasBody = !(body instanceof z.ZodUndefined);
   registry.registerPath({
     operationId: route.name,
@@ -73,6 +73,14 @@ function registerRoute(registry: Registry, route: AnyRoute, dialect: Dialect): v
     },
     responses: responsesOf(route, dialect),
   });
+}
+
+/** Returns the body with the field names of the dialect. */
+function inDialectNames({ polyNames }: AnyRoute, body: z.ZodType, dialect: Dialect): z.ZodType {
+  if (dialect === 'service' || !polyNames || !(body instanceof z.ZodObject)) return body;
+  return z.object(
+    Object.fromEntries(Object.entries(body.shape).map(([name, field]) => [polyNames[name] ?? name, field])),
+  );
 }
 
 /** Fields that a call has only to refuse them with a reason are no part of its description. */

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ROUTES } from '../../../src/contract/platform.ts';
+import { openApiDocument } from '../../../src/emulator/rest/openapi.ts';
 import { createRestWorld } from '../rest-world.ts';
 
 describe('the OpenAPI documents', () => {
@@ -15,4 +16,37 @@ describe('the OpenAPI documents', () => {
       expect(calls.sort()).toEqual(own.sort());
     }
   });
+
+  const bodyOf = (dialect: 'service' | 'poly', path: string) => {
+    const { paths } = openApiDocument(['builder'], dialect) as Document;
+    const schema = paths[path]?.post?.requestBody?.content['application/json'].schema;
+    return { properties: Object.keys(schema?.properties ?? {}), required: schema?.required };
+  };
+
+  it('the field of a branch’s name has the name of its dialect', () => {
+    const path = '/v1/agents/{agentId}/branches';
+    expect(bodyOf('service', path)).toMatchObject({ properties: ['name'], required: ['name'] });
+    expect(bodyOf('poly', path)).toMatchObject({ properties: ['branchName'], required: ['branchName'] });
+  });
+
+  it('the refusal to remove the demo’s agent, and of a body that is too large, are described', () => {
+    const { paths } = openApiDocument(['builder']) as Document;
+    expect(Object.keys(paths['/v1/agents/{agentId}']?.delete?.responses ?? {})).toContain('409');
+    const withBody = Object.values(paths).flatMap(path => Object.values(path).filter(each => each.requestBody));
+    expect(withBody.length).toBeGreaterThan(10);
+    for (const each of withBody) expect(Object.keys(each.responses)).toContain('413');
+  });
 });
+
+interface Document {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+}
+
+interface Operation {
+  readonly responses: object;
+  readonly requestBody?: {
+    readonly content: {
+      readonly 'application/json': { readonly schema?: { properties?: object; required?: string[] } };
+    };
+  };
+}
