@@ -109,6 +109,38 @@ describe('branches', () => {
     expect((await call(world, 'GET', `${MAIN}/behavior`)).body.behavior).toBe('Theirs.');
   });
 
+  it('that would bring a second topic of one name is refused, until it is decided which stays', async () => {
+    const world = createRestWorld();
+    const path = await branch(world);
+    const topic = { name: 'Returns', content: 'Thirty days.' };
+    const { body: made } = await call(world, 'POST', `${path}/knowledge-base/topics`, topic);
+    await call(world, 'POST', `${MAIN}/knowledge-base/topics`, { ...topic, content: 'Fourteen days.' });
+    const refused = await call(world, 'POST', `${path}/merge`);
+    expect([refused.status, refused.body.errors]).toEqual([
+      409,
+      [{ field: `topics/${made.id}`, message: 'has a name that another entry has' }],
+    ]);
+    const conflictResolutions = [{ path: ['topics', made.id], strategy: 'ours' }];
+    expect((await call(world, 'POST', `${path}/merge`, { conflictResolutions })).status).toBe(200);
+    const { body } = await call(world, 'GET', `${MAIN}/knowledge-base/topics`);
+    const named = body.filter((each: { name: string }) => each.name === 'Returns');
+    expect(named).toMatchObject([{ content: 'Fourteen days.' }]);
+  });
+
+  it('that would bring more than fifty attributes is refused', () => {
+    const attributes = (first: number, count: number) =>
+      Object.fromEntries(
+        Array.from({ length: count }, (_, place) => `A${first + place}`).map(id => [id, { id, name: id }]),
+      );
+    const result = merge(
+      EMPTY,
+      { ...EMPTY, attributes: attributes(0, 30) },
+      { ...EMPTY, attributes: attributes(30, 21) },
+    );
+    expect(result).toMatchObject({ ok: false });
+    expect(!result.ok && result.conflicts.length).toBe(21);
+  });
+
   it('in poly deploy to sandbox with the merge, and main takes no direct writes', async () => {
     const world = createRestWorld({ dialect: 'poly' });
     const direct = await call(world, 'PATCH', `${MAIN}/behavior`, { behavior: 'x' });
@@ -148,7 +180,7 @@ describe('branches', () => {
           path => text(b[path]) !== text(o[path]) && text(b[path]) !== text(t[path]) && text(o[path]) !== text(t[path]),
         );
         const result = merge(before, ours, theirs);
-        expect(result.ok ? [] : [...result.conflicts].sort()).toEqual(expected.sort());
+        expect(result.ok ? [] : result.conflicts.map(({ field }) => field).sort()).toEqual(expected.sort());
         if (!result.ok) return;
         const merged = pathsOf(result.content);
         for (const path of Object.keys({ ...b, ...o, ...t })) {

@@ -16,8 +16,8 @@ import { capitalId } from '../model/short-id.ts';
 import { type Answer, handle } from '../rest/call.ts';
 import type { Content, Topic, Variant } from '../store/agents.ts';
 import { branchOf, fieldProblem, writableBranch, writeContent } from './find.ts';
+import { MOST_ATTRIBUTES } from './merge.ts';
 
-const MOST_ATTRIBUTES = 50;
 const MOST_VARIANTS = 1000;
 
 function entry<T>(list: Readonly<Record<string, T>>, id: string, name: string): T {

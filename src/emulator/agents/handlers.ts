@@ -91,8 +91,9 @@ export const agentHandlers = [
     checkResolutions(body.conflictResolutions);
     const merged = merge(branch.base, main.content, branch.content, body.conflictResolutions);
     if (!merged.ok) {
-      const fields = merged.conflicts.map(field => ({ field, message: 'was changed on main and on the branch' }));
-      throw new Problem(409, `The branch has diverged from main: ${merged.conflicts.join(', ')}`, { fields });
+      const fields = merged.conflicts;
+      const names = fields.map(({ field }) => field).join(', ');
+      throw new Problem(409, `The branch has diverged from main: ${names}`, { fields });
     }
     for (const each of [main, branch]) Object.assign(each, { content: merged.content, base: merged.content });
     agent.updatedAt = at;
