@@ -97,12 +97,13 @@ export function tokenGrantToWire(grant: TokenGrant): object {
 
 export function readTokenGrant(value: unknown): TokenGrant | undefined {
   const body = readObject(value);
-  const token = readAccessToken(value);
+  const accessToken = body && readText(body, 'access_token');
   const messagingUrl = body && readText(body, 'messaging_url');
-  if (!body || !token || messagingUrl === undefined) return undefined;
+  if (!body || !accessToken || !messagingUrl) return undefined;
   const features = field(body, 'features');
   return {
-    ...token,
+    accessToken,
+    expiresIn: readInt(body, 1, 'expires_in') ?? 3600,
     messagingUrl,
     dialect: readString(body, 'dialect') === 'poly' ? 'poly' : 'service',
     resumeTicket: readString(body, 'resume_ticket') ?? '',
