@@ -13,12 +13,12 @@ export async function measureMachine() {
     server: { middlewareMode: true },
   });
   try {
-    const { foldEvents, emptyConversation } = await vite.ssrLoadModule('/src/session/conversation.ts');
+    const { foldEvents, emptyConversation } = await vite.ssrLoadModule('/src/session/transcript/event-log.ts');
     const { agentMessage, chunk } = await vite.ssrLoadModule('/test/session/machine.ts');
     const replay = Array.from({ length: 10_000 }, (_, i) => agentMessage(i + 1, `line ${i}`));
     const frames = Array.from({ length: 100 }, (_, i) => replay.slice(i * 100, i * 100 + 100));
     const stream = Array.from({ length: 5_000 }, (_, i) => chunk(i + 1, 'm', i + 1, 'four'));
-    const { writeTranscript } = await vite.ssrLoadModule('/src/session/snapshot.ts');
+    const { writeTranscript } = await vite.ssrLoadModule('/src/session/state/snapshot.ts');
     const replies = Array.from({ length: 6_000 }, (_, i) => {
       const index = i % PIECES;
       return { ...chunk(i + 1, `r${i - index}`, index + 1, ' word', index + 1 === PIECES), id: crypto.randomUUID() };

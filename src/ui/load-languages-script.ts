@@ -1,4 +1,4 @@
-/** Stands in for languages.ts in the script tag's application, whose catalogues are files beside it with names of their own. */
+/** Stands in for load-languages.ts in the script tag's application, whose catalogues are files beside it with names of their own. */
 
 import type { Languages } from './i18n/panel-language.ts';
 

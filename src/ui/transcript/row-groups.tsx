@@ -6,10 +6,12 @@
 import type { VNode } from 'preact';
 import { useMemo, useRef } from 'preact/hooks';
 import type { TimelineItem } from '../../client/api/chat-state.ts';
-import { memoVNode } from '../kit/memo-vnode.ts';
+import { memoVNode, useNode } from '../kit/memo-vnode.ts';
+import { Message } from '../message/Message.tsx';
 import type { NewItems } from '../rows/new-items.ts';
 import type { Row } from '../rows/rows.ts';
-import { RowView } from './RowView.tsx';
+import { DaySeparator } from './DaySeparator.tsx';
+import { StatusRow } from './StatusRow.tsx';
 
 const GROUP_ITEMS = 20;
 
@@ -73,5 +75,34 @@ function Rows({ rows, news }: { readonly rows: readonly Row[]; readonly news: Ne
         <RowView key={row.item.key} row={row} fresh={news.rises(row.item.key)} />
       ))}
     </div>
+  );
+}
+
+interface RowViewProps {
+  readonly row: Row;
+  readonly fresh: boolean;
+}
+
+/** One row, rendered again only if it changes: a growing reply must not cost the length of the conversation. */
+function RowView({ row, fresh }: RowViewProps) {
+  const { item, daysAgo, isNew, current } = row;
+  const leads = daysAgo !== null || isNew;
+  // A reply that grows does not begin another day.
+  const lead = useNode(
+    () => leads && <DaySeparator at={item.at} daysAgo={daysAgo} isNew={isNew} />,
+    [leads, item.at, daysAgo, isNew],
+  );
+  return useNode(
+    () => (
+      <>
+        {lead}
+        {item.kind === 'message' ? (
+          <Message {...row} item={item} fresh={fresh} />
+        ) : (
+          <StatusRow item={item} current={current} fresh={fresh} />
+        )}
+      </>
+    ),
+    [row, fresh],
   );
 }
