@@ -70,7 +70,7 @@ test('Korean words are not cut at the end of a line', async ({ page, stage }) =>
     for (const panel of all) {
       const words = document.createTreeWalker(panel, NodeFilter.SHOW_TEXT);
       for (let node = words.nextNode() as Text | null; node; node = words.nextNode() as Text | null) {
-        if (node.parentElement?.closest('.unseen, textarea')) continue;
+        if (node.parentElement?.closest('.visually-hidden, textarea')) continue;
         const top = (place: number) => {
           const letter = new Range();
           letter.setStart(node as Text, place);

@@ -162,7 +162,7 @@ for (const look of ['', 'width=320&locale=de', 'width=320&locale=ar', 'width=320
     for (const name of new Set(names)) {
       const state = frame(page, name);
       const header = await place(state, '[part=header]');
-      const words = await place(state, '.who');
+      const words = await place(state, '.identity');
       const under = header.height - words.top - words.height;
       // The line below it is the header's own.
       expect(Math.abs(words.top - under)).toBeLessThanOrEqual(1.5);
@@ -245,7 +245,7 @@ test('a face in the header that gives way to words stays round', async ({ page, 
 test('who goes on writing has one face, at the foot of the group', async ({ page, stage }) => {
   await openGallery(page, stage, ['handoff-typing'], '');
   const state = frame(page, 'handoff-typing');
-  await expect(state.locator('.live > .avatar:visible, .live .stack > .avatar:visible')).toHaveCount(1);
+  await expect(state.locator('.live > .avatar:visible, .live .bubble-column > .avatar:visible')).toHaveCount(1);
   const face = await place(state, '[part=typing] .avatar');
   const dots = await place(state, '[part=typing] .bubble');
   const before = await place(state, '.rows .live .bubble');
@@ -358,7 +358,7 @@ test('what can be pressed shows that a pointer is on it, and that it is pressed'
     image: 'button.card',
     call: 'a.card',
     'scrolled-up': '.jump',
-    'other-ways': '.way',
+    'other-ways': '.contact-link',
     'long-answer': '.copy',
     consent: '.link',
     rating: '.stars label',

@@ -33,7 +33,8 @@ function cutOff(page: Page): Promise<readonly string[]> {
         );
       for (const element of panel.querySelectorAll<HTMLElement>('*')) {
         const hasWords = [...element.childNodes].some(node => node instanceof Text && node.data.trim());
-        if (!hasWords || !element.checkVisibility({ visibilityProperty: true }) || element.closest('.unseen')) continue;
+        if (!hasWords || !element.checkVisibility({ visibilityProperty: true }) || element.closest('.visually-hidden'))
+          continue;
         if (element.matches('h2, textarea')) continue;
         let scroller: Element | null = element;
         while (scroller && scroller !== panel && !scrollsSideways(scroller)) scroller = scroller.parentElement;

@@ -42,7 +42,7 @@ const BUTTONS = {
   ended: '.ended .button',
   startNew: '.ended .button.primary',
   stars: '.rating input, .rating label, .rating .star',
-  banner: '.banner .button, .gate.alone .button',
+  banner: '.banner .button, .full-message.filling .button',
   notice: '.notice .button',
   delivery: '.delivery .button',
   suggestion: '.chip',

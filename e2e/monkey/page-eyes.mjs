@@ -136,10 +136,10 @@ export function look() {
     state: seen('[part=state]')
       .map(each => each.textContent)
       .join(),
-    says: seen('.delivery, .banner, .gate.alone, .skeleton').map(each => each.textContent || each.className),
+    says: seen('.delivery, .banner, .full-message.filling, .skeleton').map(each => each.textContent || each.className),
     gate: seen('[part=consent]').length > 0,
     field: seen('textarea[part=input]').map(each => each.value)[0] ?? null,
-    ways: seen('.ended .button, .banner .button, .gate .button, .notice .button').map(each => each.textContent),
+    ways: seen('.ended .button, .banner .button, .full-message .button, .notice .button').map(each => each.textContent),
     focus: focused ? `${focused.tagName}.${focused.className}` : document.activeElement?.tagName,
     focusInside: Boolean(focused && panel?.contains(focused)),
     badge: root?.querySelector('.launcher .unread')?.textContent ?? '',

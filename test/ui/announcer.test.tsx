@@ -251,7 +251,7 @@ describe('announcer', () => {
     renderChat({ messages: [message('agent', 'Restored')], connection: { ...ONLINE, status: 'offline' } }, {});
     // The fifth is the composer's.
     expect(document.querySelectorAll('[aria-live=polite], [aria-live=assertive]').length).toBe(5);
-    expect(document.querySelectorAll('.log-frame > .unseen[aria-live]').length).toBe(4);
+    expect(document.querySelectorAll('.log-frame > .visually-hidden[aria-live]').length).toBe(4);
     // What has a role that would speak is silent.
     expect(document.querySelectorAll(':is([role=status], [role=alert]):not([aria-live=off])').length).toBe(0);
     expect(document.querySelector('[role=status]')?.textContent).toContain("You're offline");
@@ -563,7 +563,7 @@ describe('arrivals', () => {
     chat.add(message('user', 'New', { status: 'sending' }));
     await settled();
     const rows = [...container.querySelectorAll('.message')];
-    expect(rows.map(row => row.classList.contains('fresh'))).toEqual([false, true]);
+    expect(rows.map(row => row.classList.contains('entering'))).toEqual([false, true]);
   });
 
   it('animates a few that come at once, and no crowd, of which all is read aloud that would be', () => {

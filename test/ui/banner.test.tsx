@@ -31,7 +31,7 @@ const CODES = Object.keys(WORDS) as ConnectionCode[];
 
 const shown = () => document.querySelector('[part=banner]');
 /** In the middle of the panel, and not as a line above a transcript. */
-const isAlone = () => shown()?.classList.contains('alone');
+const isAlone = () => shown()?.classList.contains('filling');
 
 describe('connection line', () => {
   it.each(CODES)('failed with %s: says it in words, with a way on, and the code apart', code => {
@@ -51,14 +51,14 @@ describe('connection line', () => {
     renderChat({ connection: { ...ONLINE, status: 'offline' } });
     const line = shown();
     expect(line?.querySelector('p')?.textContent).toBe("You're offline. Messages will be sent when you're back.");
-    expect(line?.className).not.toContain('late');
+    expect(line?.className).not.toContain('delay');
   });
 
   it('says that it reconnects only when a second has passed', () => {
     renderChat({ connection: { ...WAITING, code: 'connection_lost' } });
     const line = shown();
     expect(line?.textContent).toBe('Reconnecting…');
-    expect(line?.className).toContain('late-1000');
+    expect(line?.className).toContain('delay-1000');
     expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
   });
 
@@ -94,11 +94,11 @@ describe('connection line', () => {
   it('what lasts stays in sight when something is said, which makes a line of it', async () => {
     const lasting = { ...WAITING, code: 'broker_unreachable', retryAt: Date.now() + 20_000 } as const;
     const { chat } = renderChat({ connection: lasting, messages: [] });
-    expect(shown()?.className).toContain('alone');
+    expect(shown()?.className).toContain('filling');
     chat.add(message('user', 'Hello?', { status: 'queued' }));
     await settled();
-    expect(shown()?.className).not.toContain('alone');
-    expect(shown()?.className).not.toContain('late');
+    expect(shown()?.className).not.toContain('filling');
+    expect(shown()?.className).not.toContain('delay');
     expect(screen.getByRole('button', { name: 'Try again' })).toBeTruthy();
   });
 

@@ -267,7 +267,7 @@ describe('other channels', () => {
 describe('words about other channels', () => {
   const WAYS = { phone: '+44 20 7946 0958', email: 'help@example.com' };
   const failed = { ...ONLINE, status: 'failed', code: 'token_refused' } as const;
-  const read = () => document.querySelector('.log-frame ~ .unseen[aria-live=polite]')?.textContent;
+  const read = () => document.querySelector('.log-frame ~ .visually-hidden[aria-live=polite]')?.textContent;
 
   it.each<[string, Partial<ChatState>]>([
     ['a chat that may not be used here', { connection: failed }],

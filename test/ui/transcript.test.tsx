@@ -37,7 +37,7 @@ describe('messages', () => {
         messages: (['user', 'agent', 'live'] as const).map(from => message(from, text)),
       });
       expect([...container.querySelectorAll('.emoji')].map(each => each.textContent)).toEqual(Array(3).fill(text));
-      expect(container.querySelectorAll('.bubble:not(.bare)')).toHaveLength(0);
+      expect(container.querySelectorAll('.bubble:not(.emoji-only)')).toHaveLength(0);
     },
   );
 
@@ -57,7 +57,7 @@ describe('messages', () => {
     '™',
   ])('shows %s as any other words', text => {
     const { container } = renderChat({ messages: [message('user', text), message('agent', text)] });
-    expect(container.querySelectorAll('.bubble:not(.bare) .text')).toHaveLength(2);
+    expect(container.querySelectorAll('.bubble:not(.emoji-only) .text')).toHaveLength(2);
     expect(container.querySelector('.emoji')).toBeNull();
   });
 
@@ -134,7 +134,7 @@ describe('messages', () => {
     const said = (minutes: number, agentName = 'Maria') =>
       message('live', 'Hi', { agentName, at: Date.now() - minutes * 60_000 });
     const { chat } = renderChat({ messages: [said(1)], typing: sign });
-    const goesOn = () => log().querySelector('[part=typing]')?.classList.contains('joined');
+    const goesOn = () => log().querySelector('[part=typing]')?.classList.contains('group-continues');
     expect(goesOn()).toBe(true);
     for (const messages of [
       [said(3)],
@@ -157,7 +157,7 @@ describe('messages', () => {
     const { chat } = renderChat({ messages: [], typing: sign });
     chat.set({ messages: [message('live', 'Hi', { agentName: 'Maria', at: Date.now() + 600_000 })] });
     await settled();
-    expect(log().querySelector('[part=typing]')?.classList.contains('joined')).toBe(true);
+    expect(log().querySelector('[part=typing]')?.classList.contains('group-continues')).toBe(true);
   });
 });
 
@@ -240,10 +240,10 @@ describe('delivery', () => {
 
   it('says "Sending…" only when it takes long, and at once what waits for the network', async () => {
     const { chat } = renderChat({ messages: [message('user', 'Hello', { status: 'sending' })] });
-    expect(screen.getByText('Sending…').className).toContain('late-500');
+    expect(screen.getByText('Sending…').className).toContain('delay-500');
     chat.set({ connection: { ...ONLINE, status: 'offline' } });
     await settled();
-    expect(screen.getByText("Will be sent when you're back online.").className).not.toContain('late');
+    expect(screen.getByText("Will be sent when you're back online.").className).not.toContain('delay');
   });
 
   it('says that it waits, and not that it is sent, while the chat reconnects', () => {
@@ -558,7 +558,7 @@ describe('start and end', () => {
 
   it('draws the shape of a greeting while it connects, after a moment', async () => {
     const { chat } = renderChat({ agent: null, connection: { ...ONLINE, status: 'connecting' } });
-    expect(screen.getByText('Loading the conversation').parentElement?.className).toContain('late-300');
+    expect(screen.getByText('Loading the conversation').parentElement?.className).toContain('delay-300');
     chat.add(message('agent', 'Hello'));
     await settled();
     expect(screen.queryByText('Loading the conversation')).toBeNull();

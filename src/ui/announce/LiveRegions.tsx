@@ -110,7 +110,7 @@ export function LiveRegions({ items, news }: LiveRegionsProps) {
 
   // Some readers read only the last of several changes of one element: texts of one moment are one change, and the next goes to another region.
   const regions = [0, 1, 2, 3].map(nth => (
-    <div ref={nth ? null : voice.region} class="unseen" aria-live={nth > 1 ? 'assertive' : 'polite'}>
+    <div ref={nth ? null : voice.region} class="visually-hidden" aria-live={nth > 1 ? 'assertive' : 'polite'}>
       {sayings
         .filter(([region]) => region === nth)
         .map(saying => (
@@ -132,7 +132,7 @@ export function LiveRegions({ items, news }: LiveRegionsProps) {
     <>
       {regions}
       {/* Orca 43 takes what is drawn anew for what stood in its place before, live or not, until something goes that is no part of a region. */}
-      <p key={sayings} class="unseen" />
+      <p key={sayings} class="visually-hidden" />
     </>
   );
 }

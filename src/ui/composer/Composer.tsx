@@ -39,9 +39,9 @@ export function Composer() {
   return (
     // No other element of the panel is a section: the painted one is adopted, with its field (widget/painted/paint-panel.ts).
     <section class="composer" part="composer">
-      <div class={`field ${tooLong ? 'over' : ''}`} part="field">
+      <div class={`field ${tooLong ? 'over-limit' : ''}`} part="field">
         {/* The copy behind the field gives it its height: as many lines as are written, five at most, and so no more letters than those take. */}
-        <div class="grow" data-text={`${text.slice(0, 2e3)}\n`}>
+        <div class="autosize" data-text={`${text.slice(0, 2e3)}\n`}>
           <textarea
             ref={field}
             rows={1}

@@ -37,7 +37,7 @@ export function LengthCounter({ text, max, excess }: LengthCounterProps) {
         {near && <span>{t('counter', { used, max })}</span>}
         {excess > 0 && <p>{t('tooLong', { count: excess })}</p>}
       </div>
-      <div class="unseen" aria-live="polite">
+      <div class="visually-hidden" aria-live="polite">
         {said.value}
       </div>
     </>

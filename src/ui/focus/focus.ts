@@ -68,7 +68,7 @@ export function useFocusOnOpen(panel: RefObject<HTMLElement | null>, open: boole
     // Browsers that do not tell of gestures: opening later is one, being open from the start is not.
     const gesture = (navigator.userActivation as UserActivation | undefined)?.isActive ?? known;
     const writesElsewhere = () => focusedOnPage()?.matches('input,textarea,select,iframe,[contenteditable]');
-    const heir = () => panel.current?.querySelector<HTMLElement>('textarea,.gate-words') ?? panel.current;
+    const heir = () => panel.current?.querySelector<HTMLElement>('textarea,.full-message-text') ?? panel.current;
     // Asked once more when it is taken, which may be some steps later.
     const take = () => writesElsewhere() || focusStill(heir());
     if (!open || !gesture || !isOwnDoing() || writesElsewhere()) return;

@@ -29,7 +29,7 @@ export function Header() {
     // No <header>: in a dialog that would be a second banner of the whole page.
     <div class={`header ${showHeader ? '' : 'narrow-only'}`} part="header">
       <Avatar name={name} url={url} />
-      <div class="who">
+      <div class="identity">
         <h2 class="title" dir="auto" part="title">
           {title}
         </h2>

@@ -59,7 +59,7 @@ export function MenuPopover({ view, close }: MenuViewProps) {
       aria-label={t(languages ? 'languages' : 'menu')}
       part="menu"
       onKeyDown={event => {
-        event.currentTarget.classList.add('keys');
+        event.currentTarget.classList.add('keyboard-nav');
         if (event.key === 'Tab') close();
         else if (rove(event, box.current)) event.preventDefault();
       }}

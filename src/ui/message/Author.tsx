@@ -29,7 +29,7 @@ export function Author({ item, first, last, timed }: AuthorProps) {
       )}
       {first && (
         <span class="detail author">
-          <b class={from === 'user' ? 'unseen' : ''} dir="auto">
+          <b class={from === 'user' ? 'visually-hidden' : ''} dir="auto">
             {name}
           </b>
           {timed && <time>{formatTime(at, locale)}</time>}

@@ -48,7 +48,7 @@ export function CopyButton({ text, typed, current }: CopyButtonProps) {
         <Icon name={copied === 'done' ? 'done' : copied === 'refused' ? 'alert' : 'copy'} />
       </button>
       {copied && (
-        <span class="detail said" role="status">
+        <span class="detail copy-result" role="status">
           {copied === 'asked' ? '' : t(copied === 'done' ? 'messageCopied' : 'messageNotCopied')}
         </span>
       )}

@@ -13,7 +13,7 @@ export function DeliveryStatus({ item: { id, status } }: { readonly item: Messag
   const away = /offline|failed/.test(connection);
   const waits = away || connection === 'reconnecting';
   return (
-    <p class={away ? 'meta' : 'meta late-500'} part="delivery">
+    <p class={away ? 'meta' : 'meta delay-500'} part="delivery">
       {t(connection === 'offline' ? 'queuedOffline' : waits ? 'queued' : 'sending')}
     </p>
   );

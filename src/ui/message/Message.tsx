@@ -34,10 +34,10 @@ export function Message({ item, first, last, timed, lang, current, fresh }: Mess
   );
   return (
     <div
-      class={`row message ${from} ${first ? '' : 'joined'} ${last ? '' : 'joining'} ${fresh ? 'fresh' : ''}`}
+      class={`row message ${from} ${first ? '' : 'group-continues'} ${last ? '' : 'group-continued'} ${fresh ? 'entering' : ''}`}
       part={`message ${from}-message`}
     >
-      <div class="stack">
+      <div class="bubble-column">
         {author}
         <Bubble item={item} lang={lang} current={current} />
         {(item.attachments[0] || item.callActions[0] || status === 'interrupted') && (

@@ -39,7 +39,7 @@ export function MessageText({ host, text, typed, streaming, grew }: MessageTextP
   // Waits until the message is complete: words may follow.
   const large = !streaming && EMOJI.test(text);
   // A `:has()` rule in the style sheet would check every bubble again with each change.
-  useLayoutEffect(() => void host.current?.parentElement?.classList.toggle('bare', large), [large]);
+  useLayoutEffect(() => void host.current?.parentElement?.classList.toggle('emoji-only', large), [large]);
   if (large) return <p class="emoji">{text.replace(UNSELECTED, '$&\uFE0F')}</p>;
   if (typed) return <Typed text={text} />;
   return grew ? (

@@ -15,7 +15,7 @@ export function CodeBlock({ code }: { readonly code: string }) {
       </button>
       {/* An empty block would be a stop for visitors who read line by line. */}
       {copied && (
-        <span class="unseen" role="status">
+        <span class="visually-hidden" role="status">
           {said && t(said)}
         </span>
       )}

@@ -54,7 +54,7 @@ function endOfGroup(blocks: readonly Element[], from: number): number {
 function keptGroup(group: readonly Element[], named: string | null, drawing: Drawing, growing: Edge | null): VNode {
   const last = group.at(-1) as Element;
   const kept = drawing.groups.get(last);
-  const past = kept && growing && named ? 'group past' : named;
+  const past = kept && growing && named ? 'group settled' : named;
   if (kept?.named === past) return kept.node;
   const node = memoVNode(drawGroup(group, past, drawing, null));
   drawing.groups.set(last, { node, named: past });

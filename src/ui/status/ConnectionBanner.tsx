@@ -19,10 +19,10 @@ export function ConnectionBanner() {
   const failed = status === 'failed';
   const alone = empty && lasts;
   // Most breaks are over within a second, and need not be shown.
-  const line = `banner ${status === 'reconnecting' && !lasts ? 'late-1000' : ''}`;
+  const line = `banner ${status === 'reconnecting' && !lasts ? 'delay-1000' : ''}`;
   return (
     // Not live: the announcer reads it when it comes.
-    <div class={`${alone ? 'gate alone' : line} ${status}`} role="status" aria-live="off" part="banner">
+    <div class={`${alone ? 'full-message filling' : line} ${status}`} role="status" aria-live="off" part="banner">
       <Icon name={status === 'offline' ? 'offline' : passing ? 'info' : 'alert'} />
       <div>
         <p>{t(words)}</p>

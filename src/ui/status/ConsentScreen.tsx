@@ -21,11 +21,11 @@ export function ConsentScreen() {
   }
 
   return (
-    <div class="gate" part="consent">
+    <div class="full-message" part="consent">
       {/* Takes the focus when the panel opens; named, because not every reader reads what has none. */}
       <fieldset
         ref={box}
-        class="gate-words"
+        class="full-message-text"
         tabIndex={-1}
         aria-label={t('consentTitle')}
         aria-description={t('consentText')}
@@ -34,7 +34,7 @@ export function ConsentScreen() {
         <p>{t('consentText')}</p>
         {disclaimer && <p class="meta">{disclaimer}</p>}
         {(privacyUrl || termsUrl) && (
-          <p class="ways meta">
+          <p class="actions meta">
             {privacyUrl && (
               <Link class="link" part="link" href={privacyUrl}>
                 {t('privacy')}

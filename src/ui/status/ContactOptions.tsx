@@ -49,17 +49,17 @@ export function ContactOptions() {
   if (!all) return null;
   return (
     <>
-      <div class="unseen" aria-live="polite">
+      <div class="visually-hidden" aria-live="polite">
         {said.value}
       </div>
       {(broken || helpless) && (
         // A break that is over within a second need not have moved anything.
-        <div class={status === 'reconnecting' ? 'late-1000' : ''}>
+        <div class={status === 'reconnecting' ? 'delay-1000' : ''}>
           {/* No landmark of the page: it is inside a dialog, and a page may have two of those. */}
           <fieldset class="channels" aria-label={t('channels')} part="channels">
             <b>{t('channels')}</b>
             {usable.map(({ icon, href, name }) => (
-              <Link key={icon} class="way" part="link" href={href ?? ''}>
+              <Link key={icon} class="contact-link" part="link" href={href ?? ''}>
                 <Icon name={icon} />
                 <bdi>{name}</bdi>
               </Link>

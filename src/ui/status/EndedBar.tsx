@@ -42,7 +42,7 @@ function Rating() {
   return (
     <>
       {/* Exists before its text, so that readers read it. */}
-      <p class={thanked.value ? 'meta' : 'unseen'} role="status">
+      <p class={thanked.value ? 'meta' : 'visually-hidden'} role="status">
         {thanked.value && t('rateThanks')}
       </p>
       {rated !== conversation && !thanked.value && (
@@ -72,7 +72,7 @@ function Question({ skip, send }: QuestionProps) {
   const submit = () => send(stars.peek(), text.peek().trim());
 
   return (
-    <div class={stars.value ? 'rating worded' : 'rating'} part="rating">
+    <div class={stars.value ? 'rating has-text' : 'rating'} part="rating">
       <StarRating stars={stars} submit={submit} />
       {stars.value > 0 && (
         <textarea
@@ -89,7 +89,7 @@ function Question({ skip, send }: QuestionProps) {
           }}
         />
       )}
-      <div class="ways">
+      <div class="actions">
         <Button words="rateSkip" onClick={skip} />
         <button type="button" class="button" part="button" disabled={!stars.value} onClick={submit}>
           {t('rateSend')}

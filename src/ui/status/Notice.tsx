@@ -27,7 +27,7 @@ export function Notice({ level, text, code, action, fresh, children }: NoticePro
   };
   return (
     <div
-      class={`row notice ${level} ${fresh ? 'fresh' : ''}`}
+      class={`row notice ${level} ${fresh ? 'entering' : ''}`}
       role="status"
       aria-live="off"
       part={`notice ${level}-notice`}

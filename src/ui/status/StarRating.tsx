@@ -18,7 +18,7 @@ export function StarRating({ stars, submit }: StarRatingProps) {
       role="radiogroup"
       aria-label={t('rate')}
       onKeyDown={({ key, currentTarget }) => {
-        currentTarget.classList.add('keys');
+        currentTarget.classList.add('keyboard-nav');
         if (key === 'Enter' && stars.peek()) submit();
       }}
     >
@@ -26,7 +26,7 @@ export function StarRating({ stars, submit }: StarRatingProps) {
         {t('rate')}
       </p>
       {[1, 2, 3, 4, 5].map(count => (
-        <label key={count} class={count <= stars.value ? 'lit' : ''}>
+        <label key={count} class={count <= stars.value ? 'selected' : ''}>
           <input
             type="radio"
             name="stars"

@@ -16,7 +16,7 @@ function Card(handoff: Handoff) {
   const t = useWords();
   const { stage, queueName = '', message = '' } = handoff;
   return (
-    <div class="row handoff fresh" part="handoff">
+    <div class="row handoff entering" part="handoff">
       <b>
         <Icon name="person" />
         {t(`handoff-${stage as 'queue'}`)}

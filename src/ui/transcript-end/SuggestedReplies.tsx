@@ -27,7 +27,7 @@ export function SuggestedReplies({ suggestions }: { readonly suggestions: readon
 
   if (!shown) return null;
   return (
-    <fieldset class="suggestions fresh" aria-label={t('suggestions')} part="suggestions">
+    <fieldset class="suggestions entering" aria-label={t('suggestions')} part="suggestions">
       {texts.map((text, place) => (
         <button
           key={`${place}`}

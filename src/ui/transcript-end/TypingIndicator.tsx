@@ -71,7 +71,7 @@ function Sign({ sign, agent, cameAt }: TypingIndicatorProps & { readonly sign: T
       ref={each => {
         row = each;
       }}
-      class={`row message ${sign.from} ${joined ? 'joined' : 'named'} fresh`}
+      class={`row message ${sign.from} ${joined ? 'group-continues' : 'named'} entering`}
       part="typing"
     >
       {sign.from === 'live' && (
@@ -83,7 +83,7 @@ function Sign({ sign, agent, cameAt }: TypingIndicatorProps & { readonly sign: T
           <Icon name="person" />
         </Avatar>
       )}
-      <div class="stack">
+      <div class="bubble-column">
         {/* Stands where it will stand above the first words, so that nothing moves when they take the place of the dots. The sign itself is read out. */}
         {!joined && (
           <span class="detail author" aria-hidden="true">
@@ -92,7 +92,7 @@ function Sign({ sign, agent, cameAt }: TypingIndicatorProps & { readonly sign: T
         )}
         <div class="bubble">
           {/* Before the dots: behind them it would hang out of the bubble. */}
-          <span class="unseen">{t('typing', { name })}</span>
+          <span class="visually-hidden">{t('typing', { name })}</span>
           <TypingDots />
         </div>
       </div>

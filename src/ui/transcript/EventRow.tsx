@@ -26,7 +26,7 @@ export function EventRow(props: EventRowProps) {
   if (mark === 'handoff-client') return <Elsewhere {...props} />;
   if (/^handoff/.test(mark)) return <NoPerson {...props} />;
   return (
-    <div class={`row mark detail ${mark} ${fresh ? 'fresh' : ''}`} part="mark">
+    <div class={`row mark detail ${mark} ${fresh ? 'entering' : ''}`} part="mark">
       {mark === 'live-joined' && (
         <Avatar name={name} url={avatarUrl}>
           <Icon name="person" />

@@ -89,8 +89,8 @@ const isReply = (item: TimelineItem): boolean => item.kind === 'message' && item
 function Skeleton({ status }: { readonly status: ConnectionStatus }) {
   const t = useWords();
   return (
-    <div class={`row bubble skeleton late-300 ${status}`}>
-      <span class="unseen">{t('loading')}</span>
+    <div class={`row bubble skeleton delay-300 ${status}`}>
+      <span class="visually-hidden">{t('loading')}</span>
       <i />
       <i />
     </div>

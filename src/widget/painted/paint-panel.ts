@@ -68,7 +68,7 @@ export function paintPanel(root: ShadowRoot, { source, open, close, send, retry 
   if (mode === 'floating' || textOf('showHeader') !== 'false') {
     const header = add(panel, 'div', 'header');
     add(header, 'span', 'avatar').textContent = initials(title);
-    add(add(header, 'div', 'who', ''), 'h2', 'title').textContent = title;
+    add(add(header, 'div', 'identity', ''), 'h2', 'title').textContent = title;
     if (mode === 'floating') {
       const button = add(header, 'button', 'icon', 'close');
       button.setAttribute('aria-label', 'Close');
@@ -118,7 +118,7 @@ export function paintPanel(root: ShadowRoot, { source, open, close, send, retry 
 
 function paintComposer(panel: Element, { tag, words }: Placeholder, send: (text: string) => void): HTMLTextAreaElement {
   const field = add(add(panel, 'section', 'composer'), 'div', 'field');
-  const grow = add(field, 'div', 'grow', '');
+  const grow = add(field, 'div', 'autosize', '');
   const text = add(grow, 'textarea', '', 'input');
   text.rows = 1;
   text.placeholder = words;

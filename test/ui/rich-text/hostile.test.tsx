@@ -40,13 +40,13 @@ const CLASSES = new Set([
   'code',
   'scroller',
   'settle',
-  'unseen',
+  'visually-hidden',
   'copy',
   'dots',
   'task',
   'icon-done',
   'group',
-  'group past',
+  'group settled',
 ]);
 
 /** What is on the page and must not be; nothing, if all is well. */
