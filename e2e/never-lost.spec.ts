@@ -1,7 +1,7 @@
 /** Bad networks on real sockets: what is said arrives once and in order, and nothing of it is lost between page loads, tabs and sleep. */
 
 import type { Page } from '@playwright/test';
-import { createDice } from '../test/sim/dice.ts';
+import { createDice } from '../test/sim/world/dice.ts';
 import { closeAll, siteWithBroker } from './site.ts';
 import { createVisitor, expect, messagesOf, type Stage, test, type Visitor } from './stage.ts';
 import { startTcpProxy, type TcpProxy } from './tcp-proxy.ts';

@@ -10,7 +10,7 @@ import {
   tokenGrantToWire,
 } from '../../src/protocol/http-api.ts';
 import type { CallFailure } from '../../src/session/state/inputs.ts';
-import { GRANT, TICKET } from '../client/fake-ports.ts';
+import { GRANT, TICKET } from '../client/fixtures/fake-ports.ts';
 
 interface Reply {
   readonly status: number;

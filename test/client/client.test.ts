@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createClient } from '../../src/client/client.ts';
-import { agentMessage, chunk, END, echo, event, JOIN_ECHO, JOINED, START } from '../session/machine.ts';
-import { type FakeWorld, fakePorts, GRANT, SECRET, settled, TICKET } from './fake-ports.ts';
+import { agentMessage, chunk, END, echo, event, JOIN_ECHO, JOINED, START } from '../session/fixtures/machine.ts';
+import { type FakeWorld, fakePorts, GRANT, SECRET, settled, TICKET } from './fixtures/fake-ports.ts';
 
 const OPTIONS = { streaming: true, platform: 'web' } as const;
 

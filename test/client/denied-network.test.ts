@@ -1,7 +1,7 @@
 /** Browsers that say that there is no network although there is one, as behind some VPNs and in some WebViews. */
 
 import { describe, expect, it } from 'vitest';
-import { createBrowser } from './browser.ts';
+import { createBrowser } from './fixtures/fake-browser.ts';
 
 /** The longest pause between two attempts. */
 const PAUSE_MS = 4 * 60_000;

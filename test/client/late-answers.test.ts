@@ -2,8 +2,8 @@
 
 import { describe, expect, it } from 'vitest';
 import { createClient } from '../../src/client/client.ts';
-import { agentMessage, END, JOIN_ECHO, JOINED, START } from '../session/machine.ts';
-import { type FakeWorld, fakePorts, GRANT, settled } from './fake-ports.ts';
+import { agentMessage, END, JOIN_ECHO, JOINED, START } from '../session/fixtures/machine.ts';
+import { type FakeWorld, fakePorts, GRANT, settled } from './fixtures/fake-ports.ts';
 
 const OPTIONS = { streaming: true, platform: 'web' } as const;
 const grant = (name: string) =>

@@ -1,8 +1,8 @@
 /** One page after the other: what a visitor finds again. */
 
 import { describe, expect, it } from 'vitest';
-import { type Browser, createBrowser, type Tab } from './browser.ts';
-import { SECRET, TICKET } from './fake-platform.ts';
+import { type Browser, createBrowser, type Tab } from './fixtures/fake-browser.ts';
+import { SECRET, TICKET } from './fixtures/fake-platform.ts';
 
 const MINUTE = 60_000;
 

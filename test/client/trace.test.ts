@@ -1,8 +1,8 @@
 /** What inspectors are told. */
 
 import { describe, expect, it } from 'vitest';
-import { createBrowser } from './browser.ts';
-import { SECRET, TICKET } from './fake-platform.ts';
+import { createBrowser } from './fixtures/fake-browser.ts';
+import { SECRET, TICKET } from './fixtures/fake-platform.ts';
 
 async function story() {
   const browser = createBrowser();

@@ -20,7 +20,7 @@ import {
   START,
   systemError,
   TOKEN,
-} from './machine.ts';
+} from './fixtures/machine.ts';
 
 type Row = readonly [
   from: keyof typeof at,

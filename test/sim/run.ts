@@ -1,11 +1,11 @@
 /** Runs storms, judges them, and makes a failing one as small as it can. */
 
-import { createDice } from './dice.ts';
-import { judge } from './invariants.ts';
-import { drawPlan, type Plan } from './plan.ts';
-import type { Faults } from './tab.ts';
-import { weather } from './weather.ts';
-import { createWorld } from './world.ts';
+import { createDice } from './world/dice.ts';
+import { judge } from './judge/invariants.ts';
+import { drawPlan, type Plan } from './plan/plan.ts';
+import type { Faults } from './world/tab.ts';
+import { weather } from './plan/weather.ts';
+import { createWorld } from './world/world.ts';
 
 export interface Outcome {
   readonly plan: Plan;

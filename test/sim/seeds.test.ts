@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import type { Plan } from './plan.ts';
+import type { Plan } from './plan/plan.ts';
 import { runPlan } from './run.ts';
 
 /** A storm that once broke something, made as small as it can be. */

@@ -6,8 +6,8 @@ import { userEvent } from '@testing-library/user-event';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { ChatState } from '../../src/client/api/chat-state.ts';
 import type { UiSettings } from '../../src/ui/context/ui-settings.ts';
-import { mark, message, notice, ONLINE, SETTINGS } from './fake-chat.ts';
-import { type Means, renderChat, settled, unmountAll } from './render-chat.ts';
+import { mark, message, notice, ONLINE, SETTINGS } from './fixtures/fake-chat.ts';
+import { type Means, renderChat, settled, unmountAll } from './fixtures/render-chat.ts';
 
 afterEach(() => vi.restoreAllMocks());
 

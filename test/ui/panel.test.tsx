@@ -6,8 +6,8 @@ import { act, fireEvent, screen, within } from '@testing-library/preact';
 import { describe, expect, it, vi } from 'vitest';
 import type { ChatState } from '../../src/client/api/chat-state.ts';
 import type { UiSettings } from '../../src/ui/context/ui-settings.ts';
-import { createFakeChat, type FakeChat, message, ONLINE, SETTINGS } from './fake-chat.ts';
-import { renderChat, settled, unmountAll } from './render-chat.ts';
+import { createFakeChat, type FakeChat, message, ONLINE, SETTINGS } from './fixtures/fake-chat.ts';
+import { renderChat, settled, unmountAll } from './fixtures/render-chat.ts';
 
 describe('panel', () => {
   it('is a dialog named by the title, and hidden while the chat is closed', async () => {

@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import vm from 'node:vm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import '../../widget/constructed-sheets.ts';
+import '../../widget/fixtures/constructed-sheets.ts';
 import type { NatterHandle } from '../../../src/widget/handle/handle.ts';
-import { BROKER, type LivePlatform, startLivePlatform } from '../../widget/live-platform.ts';
+import { BROKER, type LivePlatform, startLivePlatform } from '../../widget/fixtures/live-platform.ts';
 import { INSTALLED } from './packed.ts';
 
 let platform: LivePlatform;

@@ -62,7 +62,7 @@ export default defineConfig({
         test: {
           ...page,
           name: 'preact 10',
-          include: ['test/widget/preact.test.tsx'],
+          include: ['test/widget/frameworks/preact.test.tsx'],
         },
       },
       {

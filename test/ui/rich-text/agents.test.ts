@@ -7,8 +7,8 @@ import { withAddresses } from '../../../src/ui/links/autolink.ts';
 import { createParser, parse } from '../../../src/ui/rich-text/parse-blocks.ts';
 import { plainText } from '../../../src/ui/rich-text/plain-text.ts';
 import { type Element, type Node, textOf } from '../../../src/ui/rich-text/tree.ts';
-import { show } from './reference.ts';
-import { createStage } from './render-text.tsx';
+import { show } from './fixtures/reference.ts';
+import { createStage } from './fixtures/render-text.tsx';
 
 const elements = (nodes: readonly Node[]): Element[] =>
   nodes.flatMap(node => (typeof node === 'string' ? [] : [node, ...elements(node.kids)]));

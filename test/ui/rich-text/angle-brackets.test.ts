@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest';
 import { createParser, parse } from '../../../src/ui/rich-text/parse-blocks.ts';
 import { plainText } from '../../../src/ui/rich-text/plain-text.ts';
 import { textOf } from '../../../src/ui/rich-text/tree.ts';
-import { show } from './reference.ts';
+import { show } from './fixtures/reference.ts';
 
 const WORDS = [
   'Reply with <I agree> to go on.',

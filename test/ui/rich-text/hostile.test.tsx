@@ -2,8 +2,8 @@
 /** Hostile texts through the real components, whole and a character at a time: what can stand on the page is a short list. */
 
 import { afterAll, describe, expect, it } from 'vitest';
-import { HOSTILE, HUGE } from './hostile-inputs.ts';
-import { createStage } from './render-text.tsx';
+import { HOSTILE, HUGE } from './fixtures/hostile-inputs.ts';
+import { createStage } from './fixtures/render-text.tsx';
 
 const ELEMENTS: Readonly<Record<string, readonly string[]>> = {
   p: ['dir', 'class'],

@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { addressHref, withAddresses } from '../../../src/ui/links/autolink.ts';
 import { createParser, parse } from '../../../src/ui/rich-text/parse-blocks.ts';
 import { copiedText, plainText } from '../../../src/ui/rich-text/plain-text.ts';
-import { show } from './reference.ts';
+import { show } from './fixtures/reference.ts';
 
 const link = (words: string, href: string): string => `<p><a href="${href}">${words}</a></p>`;
 

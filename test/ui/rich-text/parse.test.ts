@@ -5,8 +5,8 @@ import { describe, expect, it } from 'vitest';
 import { createParser, parse } from '../../../src/ui/rich-text/parse-blocks.ts';
 import { copiedText, plainText } from '../../../src/ui/rich-text/plain-text.ts';
 import { type Node, textOf } from '../../../src/ui/rich-text/tree.ts';
-import { show } from './reference.ts';
-import { SAMPLES } from './samples.ts';
+import { show } from './fixtures/reference.ts';
+import { SAMPLES } from './fixtures/samples.ts';
 
 /** Pieces of every construct, whole and broken. */
 const piece = fc.oneof(

@@ -4,8 +4,8 @@
 import { fireEvent, screen, waitFor } from '@testing-library/preact';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { copiedText, plainText } from '../../../src/ui/rich-text/plain-text.ts';
-import { createStage } from './render-text.tsx';
-import { SAMPLES } from './samples.ts';
+import { createStage } from './fixtures/render-text.tsx';
+import { SAMPLES } from './fixtures/samples.ts';
 
 let stage = createStage();
 beforeEach(() => {

@@ -6,8 +6,8 @@
 import { tests } from 'commonmark-spec';
 import { describe, expect, it } from 'vitest';
 import { parse } from '../../../src/ui/rich-text/parse-blocks.ts';
-import { DEVIATIONS } from './deviations.ts';
-import { commonMark, gitHub, joined, show } from './reference.ts';
+import { DEVIATIONS } from './fixtures/deviations.ts';
+import { commonMark, gitHub, joined, show } from './fixtures/reference.ts';
 
 /** The examples' addresses are mostly relative, which are no links for us; with a scheme they say more. */
 const schemed = (text: string): string => text.replaceAll(/(\]\(\s*<?)\//g, '$1https:/a.example/');

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { parse } from '../../../src/ui/rich-text/parse-blocks.ts';
 import { copiedText, plainText } from '../../../src/ui/rich-text/plain-text.ts';
 import { type Element, type Node, textOf } from '../../../src/ui/rich-text/tree.ts';
-import { createStage } from './render-text.tsx';
+import { createStage } from './fixtures/render-text.tsx';
 
 const elements = (nodes: readonly Node[]): Element[] =>
   nodes.flatMap(node => (typeof node === 'string' ? [] : [node, ...elements(node.kids)]));

@@ -1,0 +1,200 @@
+/** Everything is to be forgotten, wherever the wish comes up and whoever is asleep meanwhile; and what a browser had kept goes bad. */
+
+import { describe, expect, it } from 'vitest';
+import { type Browser, createBrowser, type Tab } from '../fixtures/fake-browser.ts';
+import { TICKET } from '../fixtures/fake-platform.ts';
+
+/** Two tabs in a conversation in which much is to be forgotten. */
+async function talking(): Promise<{ browser: Browser; first: Tab; second: Tab }> {
+  const browser = createBrowser();
+  const first = browser.tab();
+  first.chat.open();
+  await browser.pass(1_000);
+  const second = browser.tab();
+  await browser.pass();
+  first.chat.send('my secret');
+  browser.platform.say('your secret');
+  await browser.pass(1_000);
+  second.chat.setDraft('half a secret');
+  await browser.pass(1_000);
+  return { browser, first, second };
+}
+
+function expectNothing(browser: Browser, ...tabs: Tab[]): void {
+  expect(browser.storage.peek()).toEqual({});
+  for (const tab of tabs) {
+    expect(tab.chat.state.value).toMatchObject({
+      messages: [],
+      outbox: [],
+      draft: '',
+      unread: 0,
+      open: false,
+      ended: null,
+    });
+    expect(tab.chat.connection.value.status).toBe('idle');
+    expect(JSON.stringify(tab.chat.machine.value)).not.toContain('secret');
+  }
+}
+
+describe('forgetting', () => {
+  it.each(['the owner', 'a follower'] as const)(
+    '[M30] wished in %s: nothing is left in any tab, and nothing begins',
+    async where => {
+      const { browser, first, second } = await talking();
+      const calls = browser.platform.tokenCalls.length;
+      (where === 'the owner' ? first : second).chat.forget();
+      await browser.pass(60_000);
+      expectNothing(browser, first, second);
+      expect(browser.platform.open).toBe(0);
+      expect(browser.platform.tokenCalls).toHaveLength(calls);
+      expect(browser.platform.sessions[0]?.log.at(-1)).toMatchObject({ type: 'SESSION_END' });
+    },
+  );
+
+  it('[M30] what begins after it has nothing of before: another token, another session', async () => {
+    const { browser, first, second } = await talking();
+    second.chat.forget();
+    await browser.pass(1_000);
+    first.chat.open();
+    await browser.pass(2_000);
+    expect(browser.platform.tokenCalls.filter(each => each === undefined)).toHaveLength(2);
+    expect(browser.platform.sessions).toHaveLength(2);
+    expect(second.texts()).toEqual([]);
+    expect(browser.storage.peek().head).not.toContain(`${TICKET}-1"`);
+  });
+
+  it('[M30] a follower that takes over after it has no ticket of before', async () => {
+    const { browser, first, second } = await talking();
+    first.chat.forget();
+    await browser.pass(1_000);
+    first.close();
+    await browser.pass(1_000);
+    expect(second.role).toBe('awake');
+    expectNothing(browser, second);
+    second.chat.open();
+    await browser.pass(1_000);
+    expect(browser.platform.tokenCalls.filter(each => each === undefined)).toHaveLength(2);
+  });
+
+  it('[M30] wished by a page that has just been loaded, nothing is restored before', async () => {
+    const { browser, first, second } = await talking();
+    first.close();
+    second.close();
+    await browser.pass(2_000);
+    const calls = browser.platform.tokenCalls.length;
+    const late = browser.tab();
+    late.chat.forget();
+    await browser.pass(5_000);
+    expectNothing(browser, late);
+    expect(browser.platform.tokenCalls).toHaveLength(calls);
+  });
+
+  it('[M30] wished by a page that slept, nothing of its own comes back before', async () => {
+    const { browser, first, second } = await talking();
+    second.close();
+    first.signal('frozen');
+    await browser.pass(1_000);
+    const calls = browser.platform.tokenCalls.length;
+    first.chat.forget();
+    await browser.pass(5_000);
+    expectNothing(browser, first);
+    expect(browser.platform.tokenCalls).toHaveLength(calls);
+  });
+
+  it.each([0, 1])('[M30] a page that slept meanwhile forgets, too, when it is back (asleep: %i)', async which => {
+    const { browser, first, second } = await talking();
+    const tabs = [first, second];
+    const sleeper = tabs[which] ?? first;
+    const other = tabs[1 - which] ?? second;
+    sleeper.signal('frozen');
+    await browser.pass(1_000);
+    other.chat.forget();
+    await browser.pass(1_000);
+    other.close();
+    await browser.pass(1_000);
+    const calls = browser.platform.tokenCalls.length;
+    sleeper.signal('resumed');
+    await browser.pass(5_000);
+    expectNothing(browser, sleeper);
+    expect(browser.platform.tokenCalls).toHaveLength(calls);
+  });
+
+  it('[M30] also when the other tab is there still', async () => {
+    const { browser, first, second } = await talking();
+    first.signal('frozen');
+    await browser.pass(1_000);
+    second.chat.forget();
+    await browser.pass(1_000);
+    first.signal('resumed');
+    await browser.pass(5_000);
+    expectNothing(browser, first, second);
+  });
+
+  it('[M30] what a page asks for again after its sleep, in the very moment it is forgotten, is not sent a second time', async () => {
+    for (let laterMs = 0; laterMs <= 20; laterMs++) {
+      const { browser, first, second } = await talking();
+      second.chat.send('once');
+      await browser.pass(1);
+      second.signal('frozen');
+      await browser.pass(1_000);
+      second.signal('resumed');
+      await browser.pass(laterMs);
+      first.chat.forget();
+      await browser.pass(10_000);
+      expect(
+        browser.platform.taken.filter(text => text === 'once'),
+        `${laterMs} ms later`,
+      ).toHaveLength(1);
+      expectNothing(browser, first, second);
+      second.chat.send('new');
+      await browser.pass(1_000);
+      expect([first.role, first.texts(), second.texts()]).toEqual(['awake', ['new'], ['new']]);
+    }
+  });
+
+  it('[M30] what has begun in another tab since counts, not what the page that slept remembers', async () => {
+    const { browser, first, second } = await talking();
+    first.signal('frozen');
+    await browser.pass(1_000);
+    second.chat.forget();
+    await browser.pass(1_000);
+    second.close();
+    await browser.pass(1_000);
+    const third = browser.tab();
+    third.chat.send('new');
+    await browser.pass(2_000);
+    third.close();
+    await browser.pass(1_000);
+    first.signal('resumed');
+    await browser.pass(5_000);
+    expect(first.texts()).toEqual(['new']);
+    expect(JSON.stringify(first.chat.machine.value)).not.toContain('secret');
+  });
+
+  it('[M30] without a storage a page that slept keeps what it has', async () => {
+    const browser = createBrowser({ storage: false });
+    const first = browser.tab();
+    first.chat.send('hi');
+    await browser.pass(1_000);
+    first.signal('frozen');
+    await browser.pass(1_000);
+    first.signal('resumed');
+    await browser.pass(5_000);
+    expect(first.texts()).toEqual(['hi']);
+  });
+
+  it('[M30] nor does a storage that has failed make it forget', async () => {
+    for (const fault of ['full', 'unreadable'] as const) {
+      const browser = createBrowser();
+      browser.storage.faults[fault] = true;
+      const first = browser.tab();
+      first.chat.send('hi');
+      await browser.pass(1_000);
+      first.signal('frozen');
+      await browser.pass(1_000);
+      first.signal('resumed');
+      await browser.pass(5_000);
+      expect(first.texts(), fault).toEqual(['hi']);
+    }
+  });
+});

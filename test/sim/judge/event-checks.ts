@@ -1,0 +1,41 @@
+/** What one page is told of messages: each once, and none left out since there was a conversation. What else must hold is invariants.ts. */
+
+import { effect } from '@preact/signals-core';
+import type { Client } from '../../../src/client/client.ts';
+import type { SessionState } from '../../../src/session/state/state.ts';
+import { noticeId } from '../../../src/session/transcript/message-keys.ts';
+
+export interface Ear {
+  /** Messages that stand in the transcript and that the page has neither found there nor heard of. */
+  missed(): readonly string[];
+}
+
+export function createEar(chat: Client, now: () => number, wrong: (what: string) => void): Ear {
+  const openedAt = now();
+  const heard = new Set<string>();
+  /** What stood there when the page found the conversation; also where it loses it to a tab that has none, and finds it again. */
+  const found = new Set<string>();
+  let looks = true;
+  effect(() => {
+    const state = chat.machine.value;
+    const rests = state.phase.name === 'idle';
+    if (looks && !rests) for (const id of [...finished(state), ...state.outbox.map(each => each.id)]) found.add(id);
+    looks = rests;
+  });
+  chat.on('message', ({ id }) => {
+    if (heard.has(id)) wrong(`(o) the page is told of ${id} twice`);
+    heard.add(id);
+  });
+  return {
+    // What was said before there was this page may be found late.
+    missed: () => finished(chat.machine.peek(), openedAt).filter(id => !heard.has(id) && !found.has(id)),
+  };
+}
+
+function finished({ conversation, past }: SessionState, after = 0): string[] {
+  return [...past, ...conversation.view.items].flatMap(item =>
+    item.kind === 'mark' || item.at <= after || (item.kind === 'message' && item.status === 'streaming')
+      ? []
+      : [item.kind === 'message' ? item.id : noticeId(item)],
+  );
+}

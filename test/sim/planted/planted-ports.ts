@@ -1,0 +1,82 @@
+/** Faults planted around the machine: in what a browser keeps, in what its tabs tell each other, in tokens and tickets. See planted.ts. */
+
+import type { Ports, Storage, Tabs } from '../../../src/client/api/ports.ts';
+import type { Faults } from '../world/tab.ts';
+
+type Spoil = NonNullable<Faults['ports']>;
+
+const inApi =
+  (spoil: (api: Ports['api'], home: Parameters<Spoil>[1]) => Partial<Ports['api']>): Spoil =>
+  (ports, home) => ({ ...ports, api: { ...ports.api, ...spoil(ports.api, home) } });
+
+const inStorage =
+  (spoil: (storage: Storage) => Partial<Storage>): Spoil =>
+  ports =>
+    ports.storage ? { ...ports, storage: { ...ports.storage, ...spoil(ports.storage) } } : ports;
+
+const inTabs =
+  (spoil: (tabs: Tabs) => Partial<Tabs>): Spoil =>
+  ports =>
+    ports.tabs ? { ...ports, tabs: { ...ports.tabs, ...spoil(ports.tabs) } } : ports;
+
+/** Who asks for such a lock has it, whoever else does. */
+const unlocked = (isMeant: (name: string) => boolean): Spoil =>
+  inTabs(tabs => ({
+    hold(name, handlers, isForced) {
+      if (!isMeant(name)) return tabs.hold(name, handlers, isForced);
+      queueMicrotask(handlers.held);
+      return nothing;
+    },
+  }));
+
+const nothing = () => {};
+
+export const PLANTED_IN_PORTS: Readonly<Record<string, Spoil>> = {
+  'a second session is made without the lock': unlocked(name => name === 'join'),
+
+  'what a tab has left is taken twice': unlocked(name => name.startsWith('tab:')),
+
+  'a hidden tab keeps its socket beside one that is looked at': inTabs(tabs => ({
+    listen: heard =>
+      tabs.listen(message => /looked|here/.test((message as { readonly say: string }).say) || heard(message)),
+  })),
+
+  'the record is written over by an older one': inStorage(storage => ({
+    save: decide => storage.save(() => decide(undefined)),
+  })),
+
+  'what is unsent is not put down': inStorage(storage => ({
+    own: { ...storage.own, write: nothing },
+  })),
+
+  'only the small record is kept': inStorage(storage => ({
+    save: decide =>
+      storage.save(kept => {
+        const { head } = decide(kept) ?? {};
+        return head === undefined ? null : { head };
+      }),
+  })),
+
+  'what is to be forgotten stays': inStorage(() => ({
+    async clear() {},
+    async discard() {},
+  })),
+
+  'the access token is kept': inApi(api => ({
+    async fetchToken(ticket) {
+      const answer = await api.fetchToken(ticket);
+      return answer.ok ? { ok: true, value: { ...answer.value, resumeTicket: answer.value.accessToken } } : answer;
+    },
+  })),
+
+  'the ticket is not used': inApi(api => ({
+    fetchToken: () => api.fetchToken(),
+  })),
+
+  "another site's ticket is taken": inApi((api, { broker }) => ({
+    async fetchToken(ticket) {
+      const answer = await api.fetchToken(ticket);
+      return (!answer.ok && ticket !== undefined && broker.grantElsewhere(ticket)) || answer;
+    },
+  })),
+};

@@ -1,0 +1,26 @@
+import { describe, expect, it } from 'vitest';
+import { PLANTED_IN_MACHINE } from './planted.ts';
+import { PLANTED_IN_PORTS } from './planted-ports.ts';
+import { firstFailure } from '../run.ts';
+import type { Faults } from '../world/tab.ts';
+
+/** Within so many storms each must be found; nearly all are found within a few hundred. */
+const RUNS = 20_000;
+/** The seed to begin with where the first storm that shows it comes late. */
+const FROM: Readonly<Record<string, number>> = { 'that the visitor has ended it is lost on reload': 3_000 };
+
+const PLANTED: readonly (readonly [what: string, faults: Faults])[] = [
+  ...Object.entries(PLANTED_IN_MACHINE).map(([what, machine]) => [what, { machine }] as const),
+  ...Object.entries(PLANTED_IN_PORTS).map(([what, ports]) => [what, { ports }] as const),
+];
+
+describe('the simulator finds', () => {
+  it.each(PLANTED)(
+    '[D12] %s',
+    async (what, faults) => {
+      const { outcome, ran } = await firstFailure(FROM[what] ?? 1, RUNS, faults);
+      expect(outcome?.wrong ?? [], `nothing found in ${ran} storms`).not.toEqual([]);
+    },
+    300_000,
+  );
+});

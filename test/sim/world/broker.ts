@@ -1,0 +1,228 @@
+/**
+ * The HTTP side of the world, under a virtual clock: a broker with tokens, tickets and probes in front of the emulator's brain, and the
+ * platform's sessions call. Answers take their time, get lost, or are refused; sockets are network.ts.
+ */
+
+import type { Answer, Api } from '../../../src/client/api/ports.ts';
+import type { HttpAnswer } from '../../../src/emulator/model/access-tokens.ts';
+import type { Platform } from '../../../src/emulator/platform.ts';
+import type { Output } from '../../../src/emulator/store/state.ts';
+import { type ProbeAnswer, readAccessToken, readSessionId, type TokenGrant } from '../../../src/protocol/http-api.ts';
+import type { CallFailure } from '../../../src/session/state/inputs.ts';
+import type { VirtualClock } from './clock.ts';
+import type { Dice } from './dice.ts';
+import type { Page } from './page.ts';
+
+/** Status 0: no answer at all, and the page gives up. 520: one in place of the broker's, which the page cannot read. */
+export interface Trouble {
+  readonly status: 0 | 403 | 429 | 502 | 503 | 520;
+  readonly retryAfter: number;
+  readonly times: number;
+}
+
+export interface Broker {
+  /** As one page reaches it; `attempted` is told of every call. */
+  connect(page: Page, attempted: (call: Call) => void): Api;
+  /** The next calls are answered with this. */
+  trouble(trouble: Trouble): void;
+  calm(): void;
+  /** A ticket as another site's visitor would have it. */
+  foreignTicket(): string;
+  /** What a broker would answer to such a ticket that does not look where it comes from; undefined for other tickets. */
+  grantElsewhere(ticket: string): Answer<TokenGrant> | undefined;
+  /** The token that this ticket leads to, or the one that the page had last, was given up for good reasons. */
+  dropToken(of: string | Page): void;
+  /** Whether this ticket leads back to a token that is of use. */
+  isGood(ticket: string): boolean;
+  /** Whether this token was given to a visitor of this site, for nothing or for a ticket of theirs. */
+  isOwn(accessToken: string): boolean;
+}
+
+export type Call =
+  | { readonly kind: 'token'; readonly ticket: string | undefined }
+  | { readonly kind: 'session' | 'probe' };
+
+export interface BrokerOptions {
+  readonly dialect: TokenGrant['dialect'];
+  readonly features: readonly string[];
+  /** How long a ticket is good for. */
+  readonly ticketMs: number;
+  /** One-way delay of the next call, in milliseconds. */
+  readonly delayMs: () => number;
+  /** Whether the next call fails on the network. */
+  readonly fails: () => boolean;
+  /** Nothing gets through right now, and nobody is told. */
+  readonly swallowed: () => boolean;
+  /** The browser has a network. */
+  readonly online: () => boolean;
+  /** Does what the brain puts out. */
+  readonly perform: (outputs: readonly Output[]) => void;
+}
+
+/** After so long without an answer a page takes none any more. */
+const CALL_MS = 15_000;
+
+interface Ticket {
+  readonly accessToken: string;
+  readonly expiresAt: number;
+  readonly until: number;
+  readonly origin: 'here' | 'elsewhere';
+}
+
+const PLACE = 'https://platform.example';
+
+const fail = <T>(kind: CallFailure['kind'], retryAfter?: number): Answer<T> => ({
+  ok: false,
+  failure: retryAfter === undefined ? { kind } : { kind, retryAfterMs: retryAfter * 1000 },
+});
+
+const SILENCE: Answer<never> = fail('network');
+
+export function createBroker(platform: Platform, clock: VirtualClock, dice: Dice, options: BrokerOptions): Broker {
+  const tickets = new Map<string, Ticket>();
+  const own = new Set<string>();
+  const dropped = new Set<string>();
+  const inUse = new Map<Page, string>();
+  let troubles: Trouble[] = [];
+  let probes = 0;
+
+  /** There and back; either way can be lost. */
+  function call<T>(page: Page, serve: () => Answer<T>): Promise<Answer<T>> {
+    return new Promise(resolve => {
+      const answer = (given: Answer<T>, ms: number) => clock.after(ms, () => page.task(() => resolve(given)));
+      if (!options.online()) {
+        answer(fail('network'), 1);
+        return;
+      }
+      if (options.swallowed()) {
+        answer(fail('network'), CALL_MS);
+        return;
+      }
+      const lost = options.fails() ? dice.pick(['there', 'back'] as const) : null;
+      clock.after(options.delayMs(), () => {
+        const given = lost === 'there' ? undefined : serve();
+        if (!given || lost) answer(fail('network'), options.delayMs());
+        else answer(given, given === SILENCE ? CALL_MS : options.delayMs());
+      });
+    });
+  }
+
+  function struck<T>(): Answer<T> | undefined {
+    const [first, ...rest] = troubles;
+    if (!first) return undefined;
+    troubles = first.times > 1 ? [{ ...first, times: first.times - 1 }, ...rest] : rest;
+    if (first.status === 0) return SILENCE;
+    if (first.status === 520) return fail('network');
+    if (first.status === 403) return fail('origin_not_allowed');
+    if (first.status === 502) return fail('rejected');
+    return fail(first.status === 429 ? 'rate_limited' : 'unavailable', first.retryAfter);
+  }
+
+  function grant(accessToken: string, expiresAt: number, origin: Ticket['origin'] = 'here'): Answer<TokenGrant> {
+    const resumeTicket = keep(accessToken, expiresAt, origin);
+    if (origin === 'here') own.add(accessToken);
+    const expiresIn = Math.max(1, Math.floor((expiresAt - clock.now()) / 1000));
+    const { dialect, features } = options;
+    return { ok: true, value: { accessToken, expiresIn, messagingUrl: PLACE, dialect, resumeTicket, features } };
+  }
+
+  function keep(accessToken: string, expiresAt: number, origin: Ticket['origin']): string {
+    const ticket = `ticket-${tickets.size + 1}`;
+    tickets.set(ticket, { accessToken, expiresAt, until: clock.now() + options.ticketMs, origin });
+    return ticket;
+  }
+
+  /** Too old, of another origin, or never given out: nobody learns which. */
+  function open(ticket: string): Ticket | undefined {
+    const kept = tickets.get(ticket);
+    return kept?.origin === 'here' && kept.until > clock.now() && kept.expiresAt > clock.now() ? kept : undefined;
+  }
+
+  function mint(): { readonly token: string; readonly expiresAt: number } | HttpAnswer {
+    const answer = platform.accessToken(clock.now(), { connectorToken: 'demo-connector', host: 'localhost' });
+    const token = readAccessToken(answer.body);
+    return token ? { token: token.accessToken, expiresAt: clock.now() + token.expiresIn * 1000 } : answer;
+  }
+
+  /** The broker tries the handshake, and hangs up. */
+  function look(accessToken: string, sessionId: string): ProbeAnswer {
+    probes += 1;
+    const socketId = `probe-${probes}`;
+    const result = platform.openSocket(clock.now(), { socketId, accessToken, sessionId, cursor: null });
+    options.perform(result.outputs);
+    if (result.ok) {
+      options.perform(platform.socketClosed(clock.now(), socketId));
+      return { status: 101 };
+    }
+    const { status, retryAfter } = result;
+    return { status, ...(retryAfter === undefined ? {} : { retryAfter }) };
+  }
+
+  function newToken(): Answer<TokenGrant> {
+    const minted = mint();
+    if ('status' in minted) return ofPlatform(minted, 'rejected');
+    return grant(minted.token, minted.expiresAt);
+  }
+
+  function oldToken(ticket: string): Answer<TokenGrant> {
+    const kept = open(ticket);
+    return kept ? grant(kept.accessToken, kept.expiresAt) : fail('ticket_refused');
+  }
+
+  return {
+    connect: (page, attempted) => ({
+      fetchToken(ticket) {
+        attempted({ kind: 'token', ticket });
+        return call(page, () => {
+          const answer = struck<TokenGrant>() ?? (ticket === undefined ? newToken() : oldToken(ticket));
+          if (answer.ok) inUse.set(page, answer.value.accessToken);
+          return answer;
+        });
+      },
+      probe(sessionId, ticket) {
+        attempted({ kind: 'probe' });
+        return call(page, () => {
+          const trouble = struck<never>();
+          if (trouble) return trouble;
+          const kept = open(ticket);
+          return kept ? { ok: true, value: look(kept.accessToken, sessionId) } : fail('ticket_refused');
+        });
+      },
+      createSession({ accessToken }, { streaming }) {
+        attempted({ kind: 'session' });
+        return call(page, () => {
+          const body = JSON.stringify({ streaming_enabled: streaming });
+          const answer = platform.createSession(clock.now(), { authorization: `Bearer ${accessToken}`, body });
+          const value = readSessionId(answer.body);
+          if (value === undefined) return ofPlatform(answer, 'unauthorized');
+          return { ok: true, value };
+        });
+      },
+    }),
+    trouble: trouble => void troubles.push(trouble),
+    calm: () => {
+      troubles = [];
+    },
+    foreignTicket() {
+      const minted = mint();
+      return 'status' in minted ? 'no-ticket' : keep(minted.token, minted.expiresAt, 'elsewhere');
+    },
+    grantElsewhere(ticket) {
+      const kept = tickets.get(ticket);
+      return kept?.origin === 'elsewhere' ? grant(kept.accessToken, kept.expiresAt, 'elsewhere') : undefined;
+    },
+    dropToken(of) {
+      const token = typeof of === 'string' ? tickets.get(of)?.accessToken : inUse.get(of);
+      if (token !== undefined) dropped.add(token);
+    },
+    isGood: ticket => !dropped.has(open(ticket)?.accessToken ?? '') && open(ticket) !== undefined,
+    isOwn: accessToken => own.has(accessToken),
+  };
+}
+
+/** What a failed call to the platform comes out as; a 401 means something else to the broker than to a page. */
+function ofPlatform<T>({ status, retryAfter }: HttpAnswer, for401: CallFailure['kind']): Answer<T> {
+  if (status === 429) return fail('rate_limited', retryAfter);
+  if (status >= 500) return fail('unavailable', retryAfter);
+  return fail(status === 401 ? for401 : 'rejected');
+}

@@ -1,0 +1,243 @@
+/**
+ * One visitor's world: up to four tabs with the real client and machine, what their browser keeps, the emulator's brain, a virtual clock and
+ * seeded dice. What happens in it is weather.ts and acts.ts; the same plan gives the same run.
+ */
+
+import { createPlatform } from '../../../src/emulator/platform.ts';
+import { readOwn, readParts } from '../../../src/session/state/snapshot.ts';
+import { type Broker, createBroker } from './broker.ts';
+import { createVirtualClock } from './clock.ts';
+import { createDice, type Dice } from './dice.ts';
+import { createFakeStorage, type FakeStorage } from './fake-storage.ts';
+import { createFakeTabs } from './fake-tabs.ts';
+import { createFragilePlatform, type FragilePlatform } from './fragile-platform.ts';
+import { createNetwork, type Network } from './network.ts';
+import type { Plan } from '../plan/plan.ts';
+import { createSafe, readHead } from '../judge/stored-messages.ts';
+import { createTab, type Faults, type Home, type Tab } from './tab.ts';
+
+/** A message of the visitor's, in the order of writing. */
+export interface Said {
+  readonly id: string;
+  readonly text: string;
+  readonly tab: Tab;
+  readonly at: number;
+}
+
+export interface Typed {
+  readonly tab: Tab;
+  readonly at: number;
+  /** It was written down. */
+  safe?: true;
+}
+
+export interface World extends Home {
+  readonly platform: FragilePlatform;
+  readonly dice: Dice;
+  readonly tabs: Tab[];
+  /** Those that are gone, too. */
+  readonly everyTab: Tab[];
+  /** The last pages of tabs that are elsewhere, and may come back. */
+  readonly away: Tab[];
+  readonly said: Said[];
+  /** What was typed and stands in a composer, for all that the visitor knows. */
+  readonly typed: Map<string, Typed>;
+  readonly trace: readonly string[];
+  /** What went wrong on the way. */
+  readonly wrongs: readonly string[];
+  /** Given up by the visitor, one by one or all together. */
+  readonly discarded: Set<string>;
+  /** Retried by hand, or taken from a page that came back: written early, sent late. */
+  readonly retried: Set<string>;
+  /** A page was told that the platform has them. */
+  readonly confirmed: Set<string>;
+  /** The visitor wants nothing kept, and has not begun again. */
+  forgotten: boolean;
+  machineSleeps: boolean;
+  /** All that is kept anywhere. */
+  everyStorage(): readonly FakeStorage[];
+  /** Another page of the same browser. */
+  /** `before`: the page that stood in the same tab. */
+  open(before?: Tab): Tab;
+  /** Lets time pass, promises included; no further once something went wrong. */
+  pass(ms: number): Promise<void>;
+  /** The session that the visitor is in, as a tab or the storage knows it. */
+  sessionId(): string | undefined;
+}
+
+/** More than any chain of promises that a step sets off. */
+const TICKS = 12;
+
+/** Instants at which timers fire in one storm: ten times as many as a busy one has. Beyond them, the tabs only answer each other's answers. */
+const MOST_ROUNDS = 20_000;
+
+export function createWorld(plan: Plan, faults: Faults = {}): World {
+  const clock = createVirtualClock();
+  const dice = createDice(plan.seed ^ 0x7feb352d);
+  const random = createDice(plan.seed ^ 0x5bd1e995);
+  const platform = createFragilePlatform(() => createPlatform({ random, dialect: plan.dialect, ...plan.platform }));
+  const network = createNetwork(platform, clock, createDice(plan.seed ^ 0x1b873593));
+  const within = (ms: number, seed: number) => {
+    const own = createDice(plan.seed ^ seed);
+    return { delayMs: () => own.between(1, ms) };
+  };
+  const trace: string[] = [];
+  const wrongs: string[] = [];
+  let rounds = 0;
+  const createPlace = () => createFakeStorage(clock, within(plan.storageMs, 0x632be59b));
+  // What a tab keeps for itself is written at once.
+  const createOwnPlace = () => createFakeStorage(clock, { delayMs: () => 0 });
+  const storage = plan.has.storage ? createPlace() : undefined;
+  const hub = plan.has.tabs ? createFakeTabs(clock, within(plan.channelMs, 0x85ebca77)) : undefined;
+  const broker = createWorldBroker(plan, platform, network, clock);
+  let tabsMade = 0;
+  /** The ticket that is kept, and since when. */
+  let ticket = '';
+  let ticketAt = 0;
+  let forgotAt = 0;
+  /** The session that is kept, and since when. */
+  let sessionId: string | undefined;
+  let writtenAt = 0;
+
+  const world: World = {
+    plan,
+    clock,
+    platform,
+    network,
+    broker,
+    get storage() {
+      const isAwake = ({ watch, asleep }: Tab) => watch.role === 'awake' && !asleep;
+      return (plan.has.perTab && (world.tabs.find(isAwake) ?? world.everyTab.at(-1))?.storage) || storage;
+    },
+    hub,
+    safe: createSafe(),
+    faults,
+    dice,
+    tabs: [],
+    everyTab: [],
+    away: [],
+    said: [],
+    typed: new Map(),
+    trace,
+    wrongs,
+    discarded: new Set(),
+    retried: new Set(),
+    confirmed: new Set(),
+    forgotten: false,
+    machineSleeps: false,
+    note: line => void trace.push(`${String(Math.round(clock.now() % 1e7)).padStart(7)} ${line}`),
+    wrong(what) {
+      world.note(what);
+      wrongs.push(what);
+    },
+    everyStorage: () =>
+      [...new Set([storage, ...world.everyTab.map(each => each.storage)])].flatMap(each => each ?? []),
+    open(before) {
+      tabsMade += 1;
+      const place = plan.has.perTab ? (before?.storage ?? createOwnPlace()) : storage;
+      const tab = createTab(world, tabsMade, place);
+      tab.chat.on('state', each => world.note(`tab ${tab.no} phase ${each.phase}`));
+      tab.chat.on('delivery', each => {
+        world.note(`tab ${tab.no} ${each.status} ${each.id.slice(0, 8)}`);
+        if (each.status === 'sent') world.confirmed.add(each.id);
+      });
+      world.tabs.push(tab);
+      world.everyTab.push(tab);
+      return tab;
+    },
+    begun() {
+      world.forgotten = false;
+    },
+    forgot() {
+      world.forgotten = true;
+      forgotAt = clock.now();
+      world.typed.clear();
+      broker.dropToken(readHead(storage?.peek().head)?.ticket ?? '');
+      for (const { id } of world.said) world.discarded.add(id);
+    },
+    written(head) {
+      if (head === undefined) return;
+      const { ticket: kept = '' } = readHead(head) ?? {};
+      if (readHead(head)?.session?.id !== sessionId) writtenAt = clock.now();
+      sessionId = readHead(head)?.session?.id;
+      if (kept !== ticket) ticketAt = clock.now();
+      ticket = kept;
+    },
+    heardOfForgetting(no, wentOnAt) {
+      // No longer than the word takes, with what a page has to read first. A page that has to begin takes it up later, after the same words.
+      const until = Math.max(forgotAt, wentOnAt) + plan.channelMs + plan.storageMs + 100;
+      for (const { id, tab, at } of world.said) if (tab.no === no && at <= until) world.discarded.add(id);
+      for (const [words, { tab, at }] of world.typed) if (tab.no === no && at <= until) world.typed.delete(words);
+    },
+    tookOver(ids) {
+      // What is said in a page that comes back may overtake what was taken from it meanwhile.
+      for (const { id, tab } of world.said) if (ids.includes(id) && !tab.page.gone) world.retried.add(id);
+    },
+    putDown(own) {
+      const { draft = '' } = readOwn(own) ?? {};
+      for (const [words, each] of world.typed) if (draft.includes(words)) each.safe = true;
+    },
+    askedForSession(generation, at) {
+      // Where the storage has failed, nobody can find what is kept.
+      if (plan.has.perTab || !plan.has.tabs || world.safe.failed) return;
+      const head = readHead(storage?.peek().head);
+      const isOpen = head?.session && !head.ended && platform.control.session(head.session.id)?.state === 'open';
+      const isLate = at - writtenAt > 2 * plan.channelMs + 2 * plan.storageMs;
+      const isReadable = typeof readParts(storage?.peek() ?? {}) !== 'string';
+      if (isOpen && isLate && isReadable && head.generation > generation)
+        world.wrong('(u) a second session, beside the one that is kept');
+    },
+    askedForToken(at, { stoodFrom, wentOnAt }) {
+      // Another tab has another one.
+      if (plan.has.perTab) return;
+      // Whoever took the conversation just then may have read what was kept before, and not have heard of the other one.
+      // A page that stood still then hears of it when it goes on: the token is one too many, and the session is not made before the record is read.
+      const heardFrom = stoodFrom <= ticketAt ? Math.max(ticketAt, wentOnAt) : ticketAt;
+      if (at - heardFrom <= 2 * plan.channelMs + plan.storageMs) return;
+      const head = readHead(storage?.peek().head);
+      if (!head?.session || !broker.isGood(head.ticket)) return;
+      const alive = platform.control.session(head.session.id)?.state === 'open';
+      if (alive) world.wrong('(l) a second token, while the ticket is good');
+    },
+    keptLost() {
+      world.safe.lost();
+      broker.dropToken(readHead(storage?.peek().head)?.ticket ?? '');
+    },
+    async pass(ms) {
+      const until = clock.now() + ms;
+      await settle();
+      for (let at = clock.nextAt(); at !== null && at <= until && wrongs.length === 0; at = clock.nextAt()) {
+        rounds += 1;
+        if (rounds > MOST_ROUNDS) world.wrong('(z) the tabs answer each other without end');
+        clock.advance(at - clock.now());
+        await settle();
+      }
+      if (wrongs.length > 0) return;
+      clock.advance(until - clock.now());
+      await settle();
+    },
+    sessionId() {
+      const ids = world.tabs.map(tab => tab.chat.machine.value.session?.id);
+      return ids.find(id => id !== undefined) ?? readHead(storage?.peek().head)?.session?.id;
+    },
+  };
+  return world;
+}
+
+async function settle(): Promise<void> {
+  for (let i = 0; i < TICKS; i++) await null;
+}
+
+function createWorldBroker(plan: Plan, platform: FragilePlatform, network: Network, clock: Home['clock']): Broker {
+  const dice = createDice(plan.seed ^ 0x27d4eb2f);
+  return createBroker(platform, clock, dice, {
+    dialect: plan.dialect,
+    features: plan.broker.probe ? ['probe'] : [],
+    ticketMs: plan.broker.ticketMs,
+    delayMs: network.delayMs,
+    fails: () => dice.chance(network.weather.httpFail),
+    swallowed: () => network.holeLeftMs() > 0,
+    online: () => network.online,
+    perform: network.perform,
+  });
+}

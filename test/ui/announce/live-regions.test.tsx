@@ -1,0 +1,578 @@
+// @vitest-environment jsdom
+/** What a screen reader hears, and what counts as new. */
+
+import { signal } from '@preact/signals-core';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { ChatState, Connection } from '../../../src/client/api/chat-state.ts';
+import { languages } from '../../../src/ui/load-languages.ts';
+import { createNewItems } from '../../../src/ui/rows/new-items.ts';
+import { createFakeChat, mark, message, notice, ONLINE, SETTINGS } from '../fixtures/fake-chat.ts';
+import { settled as drawn, renderChat } from '../fixtures/render-chat.ts';
+
+type Voice = 'polite' | 'assertive';
+
+const regions = (how: Voice): readonly Element[] => [...document.querySelectorAll(`.log-frame > [aria-live=${how}]`)];
+
+/** What was said in one go each, in turn from the one region and the other. */
+function turns(how: Voice): readonly Element[] {
+  const [even = [], odd = []] = regions(how).map(each => [...each.children]);
+  return even.flatMap((each, place) => [each, odd[place]].filter(turn => turn !== undefined));
+}
+
+const wordsOf = (turn: Element): readonly string[] =>
+  [...turn.children].map(({ textContent }) => `${textContent}`.trim());
+
+/** What stands in the regions, one entry for each thing that was said. */
+const heard = (how: Voice = 'polite'): readonly string[] => turns(how).flatMap(wordsOf);
+
+/** What stands in the region before words that have a language, those words, and their language. */
+const told = (how: Voice = 'polite') =>
+  turns(how).flatMap(turn =>
+    [...turn.querySelectorAll<HTMLElement>('[lang]')].map(each => [
+      each.previousSibling?.textContent?.trim() ?? '',
+      each.textContent,
+      each.lang,
+    ]),
+  );
+
+/** What comes right after something that was said waits a moment. */
+async function settled(): Promise<void> {
+  await drawn();
+  vi.advanceTimersByTime(60);
+  await drawn();
+}
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+/** A conversation under way, and then these changes one after the other. */
+async function inTurn(...changes: readonly Partial<ChatState>[]): Promise<void> {
+  const { chat } = renderChat({ messages: [message('agent', 'Restored')] });
+  for (const change of changes) {
+    chat.set(change);
+    await settled();
+  }
+}
+
+const connection = (status: Connection['status'], code: Connection['code'] = null): Partial<ChatState> => ({
+  connection: { ...ONLINE, status, phase: 'waiting', code },
+});
+
+describe('announcer', () => {
+  it('reads each reply once, when it is complete', async () => {
+    const { chat } = renderChat({ messages: [message('agent', 'Restored')] });
+    const before = chat.state.value.messages;
+    const item = message('agent', 'Hel', { status: 'streaming' });
+    const spoken: (readonly string[])[] = [];
+    const whole = { text: 'Hello.', status: 'complete' as const };
+    // Put in its place anew, as all are when a late one comes before them, it is the same.
+    for (const change of [{}, { text: 'Hello' }, whole, { text: 'Hello.' }, whole]) {
+      chat.set({ messages: [...before, { ...item, status: 'streaming', ...change }] });
+      await settled();
+      spoken.push(heard());
+    }
+    expect(spoken).toEqual([[], [], ['Nova: Hello.'], ['Nova: Hello.'], ['Nova: Hello.']]);
+  });
+
+  it('reads links by their words, cards by their titles, and that a reply was cut off', async () => {
+    const { chat } = renderChat();
+    chat.add(
+      message('agent', 'See [the shop](https://acme.example)', { callActions: [{ title: 'Call us', number: '123' }] }),
+      message('agent', 'And then', { status: 'interrupted' }),
+    );
+    await settled();
+    expect(heard()).toEqual(['Nova: See the shop. Call us.', 'Nova: And then. This reply was cut off.']);
+  });
+
+  it('reads a reply whole that was said to be cut off and goes on after all', async () => {
+    const { chat } = renderChat({ messages: [message('agent', 'Restored')] });
+    const before = chat.state.value.messages;
+    const item = message('agent', 'First half', { status: 'interrupted' });
+    for (const change of [{}, { status: 'streaming' }, { text: 'First half, second half', status: 'sent' }] as const) {
+      chat.set({ messages: [...before, { ...item, ...change }] });
+      await settled();
+    }
+    expect(heard()).toEqual(['Nova: First half. This reply was cut off.', 'Nova: First half, second half']);
+  });
+
+  it('reads suggested replies after the message that they come with, once, and none that are only restored', async () => {
+    const asked = message('agent', 'Shall I?', {
+      suggestions: [{ text: 'Yes, please' }, { text: ' ' }, { text: 'No' }],
+    });
+    const restored = renderChat({ messages: [asked], suggestions: asked.suggestions });
+    await settled();
+    expect(heard()).toEqual([]);
+    restored.undo();
+    const { chat } = renderChat();
+    chat.set({ messages: [asked], suggestions: asked.suggestions });
+    await settled();
+    chat.set({ typing: { from: 'agent', name: 'Nova' } });
+    await settled();
+    expect(heard()).toEqual(['Nova: Shall I?', 'Suggested replies: Yes, please. No', 'Nova is typing']);
+  });
+
+  it('reads suggested replies in the language of the conversation', async () => {
+    const asked = message('agent', 'Soll ich?', { suggestions: [{ text: 'Ja' }, { text: 'Nein' }] });
+    const { chat } = renderChat({ language: 'de' });
+    chat.set({ messages: [asked], suggestions: asked.suggestions });
+    await settled();
+    expect(told().at(-1)).toEqual(['Suggested replies:', 'Ja. Nein', 'de']);
+  });
+
+  it('reads a picture that the site refuses as the link that stands there, and one that is shown by its words', async () => {
+    const { chat } = renderChat();
+    chat.add(
+      message('agent', '![](https://img.example/a.png)'),
+      message('agent', 'Look: ![](https://acme.example/a.png)![a hat](https://acme.example/b.png)'),
+    );
+    await settled();
+    expect(heard()).toEqual(['Nova: https://img.example/a.png.', 'Nova: Look: a hat']);
+    expect([...document.querySelectorAll('.bubble a')].map(each => each.textContent)).toEqual([
+      'https://img.example/a.png',
+    ]);
+  });
+
+  it('reads what has no title by what is seen of it', async () => {
+    const { chat } = renderChat();
+    const card = { title: ' ', previewImageUrl: '', callToAction: '' };
+    chat.add(
+      message('agent', '', { callActions: [{ title: '', number: '+44 20 7946 0123' }] }),
+      message('agent', '', { attachments: [{ ...card, kind: 'url', contentUrl: 'https://www.acme.example/chair' }] }),
+      message('agent', '', { attachments: [{ ...card, kind: 'image', contentUrl: 'https://acme.example/a.png' }] }),
+    );
+    await settled();
+    expect(heard()).toEqual(['Nova: +44 20 7946 0123.', 'Nova: acme.example.', 'Nova: Image']);
+  });
+
+  it('pauses between what stands on lines of its own', async () => {
+    const { chat } = renderChat();
+    chat.add(message('agent', '## Opening hours\n\n- Monday 10 to 16\n- Sunday closed\n\nWelcome!\n\nNova'));
+    await settled();
+    expect(heard()).toEqual(['Nova: Opening hours. Monday 10 to 16. Sunday closed. Welcome! Nova']);
+  });
+
+  it.each([
+    ['Hindi', '- समय क्या है\n- पता दो\n- धन्यवाद', 'Nova: समय क्या है. पता दो. धन्यवाद'],
+    ['Thai', '- จัดส่งฟรีได้\n- คืนสินค้าที่นี่\n- ขอบคุณ', 'Nova: จัดส่งฟรีได้. คืนสินค้าที่นี่. ขอบคุณ'],
+    [
+      'prices',
+      '- Sofa (blau) 499 €\n- Rabatt 25 %\n- Stuhl (rot)\n- Tisch',
+      'Nova: Sofa (blau) 499 €. Rabatt 25 %. Stuhl (rot). Tisch',
+    ],
+    ['full stops of other scripts', '- 你好。\n- ठीक है।\n- مرحبا؟\n- Fin', 'Nova: 你好。 ठीक है। مرحبا؟ Fin'],
+  ])('pauses between lines whatever they end with: %s', async (_, text, words) => {
+    const { chat } = renderChat();
+    chat.add(message('agent', text));
+    await settled();
+    expect(heard()).toEqual([words]);
+  });
+
+  it("says the same words again when they are said again, and never the visitor's own", async () => {
+    const { chat } = renderChat();
+    chat.add(message('agent', 'Yes'));
+    await settled();
+    chat.add(message('user', 'Sure?', { status: 'sending' }), message('agent', 'Yes'));
+    await settled();
+    expect(heard()).toEqual(['Nova: Yes', 'Nova: Yes']);
+  });
+
+  it('of many replies at once reads the last five, after how many there are, and every notice', async () => {
+    const { chat } = renderChat();
+    chat.add(...Array.from({ length: 12 }, (_, place) => message('agent', `Reply ${place}`)), notice('No room.'));
+    await settled();
+    const replies = [7, 8, 9, 10].map(place => `Nova: Reply ${place}.`);
+    expect(heard()).toEqual(['12 new messages.', ...replies, 'Nova: Reply 11']);
+    expect(heard('assertive')).toEqual(['No room.']);
+  });
+
+  it('puts what is said at once into one element, and what follows it into another region', async () => {
+    const { chat } = renderChat({ messages: [message('agent', 'Restored')] });
+    const asked = message('agent', 'Shall I?', { suggestions: [{ text: 'Yes' }, { text: 'No' }] });
+    chat.set({ messages: [...chat.state.value.messages, asked], suggestions: asked.suggestions });
+    await settled();
+    chat.add(message('agent', 'Well'));
+    await settled();
+    // The first of these is said at once, and what comes while it is told waits for the next go.
+    for (const text of ['So', 'Then', 'And']) {
+      chat.add(message('agent', text));
+      await drawn();
+    }
+    await settled();
+    const said = (how: Voice) => regions(how).map(region => [...region.children].map(wordsOf));
+    expect(said('polite')).toEqual([
+      [['Nova: Shall I?', 'Suggested replies: Yes. No'], ['Nova: So']],
+      [['Nova: Well'], ['Nova: Then.', 'Nova: And']],
+    ]);
+    chat.add(notice('No room.'), notice('No bed.'), notice('Closed.', { level: 'info' }));
+    await settled();
+    expect(said('assertive')).toEqual([[['No room.', 'No bed.']], []]);
+  });
+
+  it('says nothing in just the characters that are in sight, nor twice in the same: some readers pass over those', async () => {
+    const mine = message('user', 'Hi', { status: 'sending' });
+    const { chat } = renderChat();
+    chat.add(mine);
+    for (const status of ['failed', 'sending', 'failed'] as const) {
+      chat.set({ messages: [{ ...mine, status }], outbox: [{ ...mine, status }] });
+      await settled();
+    }
+    const inSight = document.querySelector('[part=delivery] > span')?.textContent;
+    expect(inSight).toBe("That didn't go through.");
+    const characters = turns('assertive').map(each => each.textContent);
+    expect(heard('assertive')).toEqual([inSight, inSight]);
+    expect(new Set([inSight, ...characters]).size).toBe(3);
+  });
+
+  it('takes something out of the page beside the regions whenever words come into them or go', async () => {
+    const { chat } = renderChat({ messages: [message('agent', 'Restored')] });
+    const beside = () => regions('assertive').at(-1)?.nextElementSibling;
+    const seen = [beside()];
+    for (const words of ['Well', 'So']) {
+      chat.add(message('agent', words));
+      await settled();
+      seen.push(beside());
+    }
+    vi.advanceTimersByTime(10_000);
+    await drawn();
+    seen.push(beside());
+    expect(seen.map(each => [each?.localName, each?.textContent])).toEqual(Array(4).fill(['p', '']));
+    expect(new Set(seen).size).toBe(4);
+    expect(seen.map(each => each?.isConnected)).toEqual([false, false, false, true]);
+  });
+
+  it('tells when a person comes', async () => {
+    const { chat } = renderChat();
+    chat.add(mark('live-joined', { name: 'Maria' }));
+    await settled();
+    expect(heard()).toEqual(["Maria joined. You're talking to a person now."]);
+  });
+
+  it('has its regions in the page, empty, before anything is said in them', () => {
+    renderChat({ messages: [message('agent', 'Restored')], connection: { ...ONLINE, status: 'offline' } }, {});
+    // The fifth is the composer's.
+    expect(document.querySelectorAll('[aria-live=polite], [aria-live=assertive]').length).toBe(5);
+    expect(document.querySelectorAll('.log-frame > .visually-hidden[aria-live]').length).toBe(4);
+    // What has a role that would speak is silent.
+    expect(document.querySelectorAll(':is([role=status], [role=alert]):not([aria-live=off])').length).toBe(0);
+    expect(document.querySelector('[role=status]')?.textContent).toContain("You're offline");
+  });
+
+  it('says that somebody types once before each message, however often they stop and go on', async () => {
+    const typing = { from: 'agent', name: 'Nova' } as const;
+    const { chat } = renderChat({ messages: [message('agent', 'Restored')] });
+    for (const sign of [typing, { ...typing }, null, typing, null]) {
+      chat.set({ typing: sign });
+      await settled();
+    }
+    expect(heard()).toEqual(['Nova is typing']);
+    chat.add(message('agent', 'Well'));
+    await settled();
+    chat.set({ typing });
+    await settled();
+    expect(heard()).toEqual(['Nova is typing', 'Nova: Well', 'Nova is typing']);
+  });
+
+  it('says of another one that they type, but nothing behind a closed panel', async () => {
+    const typing = { from: 'live', name: 'Maya' } as const;
+    await inTurn({ typing: { from: 'agent', name: 'Nova' } }, { typing }, { typing: null, open: false }, { typing });
+    expect(heard()).toEqual(['Nova is typing', 'Maya is typing']);
+  });
+
+  it('tells the way to a person, and of the queue only what is new', async () => {
+    const queue = { stage: 'queue', position: 3, waitSeconds: 240, queueName: 'Repairs' } as const;
+    await inTurn(
+      { handoff: { stage: 'asked' } },
+      { handoff: queue },
+      { handoff: { ...queue, waitSeconds: 180 } },
+      { handoff: { ...queue, position: 2, message: 'Thank you for waiting' } },
+      { handoff: { stage: 'joined' } },
+    );
+    expect(heard()).toEqual([
+      'Finding a person for you',
+      'Waiting for a person.',
+      "You're number 3 in line, about 4 minutes.",
+      'In line for Repairs',
+      "You're number 2 in line, about 4 minutes.",
+      'Thank you for waiting',
+    ]);
+  });
+
+  it('tells neither a queue nor words that are blank', async () => {
+    await inTurn({ handoff: { stage: 'queue', position: 3, queueName: ' ', message: '\n' } });
+    expect(heard()).toEqual(['Waiting for a person.', "You're number 3 in line."]);
+  });
+
+  it('without a place in the queue, tells once about how long it takes', async () => {
+    const queue = { stage: 'queue' } as const;
+    await inTurn(...[600, 540, 480].map(waitSeconds => ({ handoff: { ...queue, waitSeconds } })), {
+      handoff: { ...queue, waitSeconds: 480, position: 2 },
+    });
+    expect(heard().filter(words => words.includes('in line'))).toEqual([
+      "You're in line, about 10 minutes.",
+      "You're number 2 in line, about 8 minutes.",
+    ]);
+  });
+
+  it('tells notices, the question before the end, and the end', async () => {
+    const { chat } = renderChat({ messages: [message('agent', 'Restored')] });
+    chat.add(notice('We close at six.', { level: 'info' }));
+    chat.set({ idle: { endsAt: Date.now() + 119_000 } });
+    await settled();
+    chat.set({ idle: null, ended: 'user-abandoned' });
+    await settled();
+    expect(heard()).toEqual([
+      'We close at six.',
+      'Still there? This chat ends in 2 minutes.',
+      'This chat ended because it was quiet for a while.',
+    ]);
+  });
+
+  it('interrupts for errors and for what was not sent, each time it fails', async () => {
+    const mine = message('user', 'Hi', { status: 'sending' });
+    const { chat } = renderChat();
+    chat.add(mine, notice('No', { code: 'agent_error' }));
+    for (const status of ['failed', 'sending', 'failed'] as const) {
+      chat.set({ outbox: [{ ...mine, status }] });
+      await settled();
+    }
+    expect(heard('assertive')).toEqual([
+      'Something went wrong while answering.',
+      "That didn't go through.",
+      "That didn't go through.",
+    ]);
+    expect(heard()).toEqual([]);
+  });
+
+  it('says nothing of what is only restored', async () => {
+    const { chat } = renderChat({ connection: { ...ONLINE, status: 'idle', phase: 'idle' } });
+    const mine = message('user', 'Hi', { status: 'failed' });
+    chat.set({
+      connection: { ...ONLINE, status: 'connecting', phase: 'authorizing' },
+      messages: [message('agent', 'Old'), mine, notice('Old', { code: 'agent_error' }), mark('live-joined')],
+      outbox: [mine],
+      handoff: { stage: 'queue', position: 3 },
+      idle: { endsAt: Date.now() + 60_000 },
+    });
+    await settled();
+    chat.set({ connection: ONLINE });
+    await settled();
+    expect([heard(), heard('assertive')]).toEqual([[], []]);
+  });
+
+  it('nor where the next picture comes before there was time to look at what is restored', async () => {
+    const { chat } = renderChat({ connection: { ...ONLINE, status: 'idle', phase: 'idle' } });
+    chat.set({
+      connection: { ...ONLINE, status: 'connecting', phase: 'authorizing' },
+      messages: [message('agent', 'Old')],
+      handoff: { stage: 'queue', position: 3 },
+    });
+    // Drawn, and no more than that: nothing has been painted.
+    for (let turns = 0; turns < 9; turns += 1) await Promise.resolve();
+    expect(document.querySelector('.handoff')).not.toBeNull();
+    chat.set({ connection: { ...ONLINE, status: 'connecting', phase: 'connecting' } });
+    await settled();
+    expect(heard()).toEqual([]);
+    chat.set({ handoff: { stage: 'queue', position: 2 } });
+    await settled();
+    expect(heard()).toEqual(["You're number 2 in line."]);
+  });
+
+  it('says a reply in its own language where that is not the panel’s, and who says it in the panel’s', async () => {
+    const { chat } = renderChat({ language: 'fr' });
+    chat.add(message('agent', 'Bien sûr.'));
+    await settled();
+    expect(told()).toEqual([['Nova:', 'Bien sûr.', 'fr']]);
+  });
+
+  it('what was said keeps the language of its words when the panel gets another', async () => {
+    const settings = signal(SETTINGS);
+    const chat = createFakeChat({ messages: [message('agent', 'Restored')] });
+    renderChat(chat, { settings, languages });
+    chat.set({ typing: { from: 'agent', name: 'Nova' } });
+    await settled();
+    settings.value = { ...SETTINGS, locale: 'de' };
+    await vi.waitFor(() => expect(document.querySelector('[part=panel]')?.getAttribute('lang')).toBe('de'));
+    expect(told()).toContainEqual(['', 'Nova is typing', 'en']);
+  });
+
+  it('leaves the focus in the composer when a button goes away under it', async () => {
+    const mine = message('user', 'Hi', { status: 'failed' });
+    const { chat, container } = renderChat({ messages: [mine], outbox: [mine] });
+    const retry = [...container.querySelectorAll('button')].find(each => each.textContent === 'Retry');
+    retry?.focus();
+    expect(document.activeElement).toBe(retry);
+    chat.set({ messages: [{ ...mine, status: 'sending' }] });
+    await settled();
+    expect(document.activeElement).toBe(container.querySelector('textarea'));
+  });
+
+  it('or on the words of the end, where that is all there is, and not on all of the dialog', async () => {
+    const mine = message('user', 'Hi', { status: 'failed' });
+    const ended: Partial<ChatState> = { connection: { ...ONLINE, status: 'ended' }, ended: 'user-end' };
+    const { chat, container } = renderChat({ ...ended, messages: [mine], outbox: [mine] });
+    const discard = [...container.querySelectorAll('button')].find(each => each.textContent === 'Discard');
+    discard?.focus();
+    expect(document.activeElement).toBe(discard);
+    chat.set({ messages: [], outbox: [] });
+    await settled();
+    expect(document.activeElement?.getAttribute('part')).toBe('ended');
+  });
+});
+
+describe('announcer and the connection', () => {
+  const pass = async (ms: number): Promise<void> => {
+    vi.advanceTimersByTime(ms);
+    await settled();
+  };
+
+  it('says that it is offline at once, and that it is back', async () => {
+    await inTurn(connection('offline', 'offline'), connection('reconnecting'), { connection: ONLINE });
+    expect(heard()).toEqual(["You're offline. Messages will be sent when you're back.", "You're back online."]);
+  });
+
+  it('says nothing of a break that heals within a second', async () => {
+    await inTurn(connection('reconnecting', 'connection_lost'));
+    await pass(870);
+    expect(heard()).toEqual([]);
+    await pass(20);
+    expect(heard()).toEqual(['Reconnecting…']);
+  });
+
+  it('nor of one that comes after one that has lasted', async () => {
+    const { chat } = renderChat({ messages: [message('agent', 'Restored')] });
+    for (const ms of [1_000, 500]) {
+      chat.set(connection('reconnecting', 'connection_lost'));
+      await settled();
+      await pass(ms);
+      chat.set({ connection: ONLINE });
+      await settled();
+    }
+    expect(heard()).toEqual(['Reconnecting…', "You're back online."]);
+  });
+
+  it('nor of one that comes with the line that is back, however long that was away', async () => {
+    const { chat } = renderChat({ messages: [message('agent', 'Restored')] });
+    chat.set(connection('offline', 'offline'));
+    await settled();
+    await pass(3_000);
+    chat.set(connection('reconnecting'));
+    await settled();
+    await pass(500);
+    chat.set({ connection: ONLINE });
+    await settled();
+    expect(heard()).toEqual(["You're offline. Messages will be sent when you're back.", "You're back online."]);
+  });
+
+  it('interrupts when the connection has failed, and tells it again to whoever opens the panel then', async () => {
+    const { chat } = renderChat({ messages: [message('agent', 'Hello')] });
+    chat.set({ open: false });
+    await settled();
+    chat.set({ ...connection('failed', 'sockets_blocked') });
+    await settled();
+    expect(heard('assertive')).toEqual([]);
+    chat.set({ open: true });
+    await settled();
+    expect(heard('assertive')).toEqual(['Your network or browser blocks the chat. Another network may help.']);
+  });
+
+  it('keeps what was said for ten seconds', async () => {
+    await inTurn({ typing: { from: 'agent', name: 'Nova' } });
+    await pass(9_820);
+    expect(heard()).toEqual(['Nova is typing']);
+    await pass(200);
+    expect(heard()).toEqual([]);
+  });
+
+  it('each thing for ten seconds, whatever is said after it, and what stays does not move to another region', async () => {
+    const { chat } = renderChat({ messages: [message('agent', 'Restored')] });
+    const standing = () => regions('polite').map(region => [...region.children].map(wordsOf));
+    const say = async (words: string) => {
+      chat.add(message('agent', words));
+      await settled();
+      await pass(4_000);
+    };
+    for (const words of ['One', 'Two']) await say(words);
+    const [, two] = turns('polite');
+    expect(standing()).toEqual([[['Nova: One']], [['Nova: Two']]]);
+    await say('Three');
+    expect(standing()).toEqual([[['Nova: Three']], [['Nova: Two']]]);
+    expect(two?.isConnected).toBe(true);
+    await say('Four');
+    expect(standing()).toEqual([[['Nova: Three']], [['Nova: Four']]]);
+    await pass(10_000);
+    expect(standing()).toEqual([[], []]);
+  });
+});
+
+describe('arrivals', () => {
+  const replaying = { ...ONLINE, status: 'connecting', phase: 'replaying' } as const;
+
+  it('takes a history that fills an empty transcript, in however many frames, for no news', () => {
+    const arrivals = createNewItems();
+    const [a, b, c] = [message('agent', 'a'), message('agent', 'b'), message('agent', 'c')];
+    arrivals.take({ connection: ONLINE, messages: [] });
+    arrivals.take({ connection: replaying, messages: [a] });
+    arrivals.take({ connection: replaying, messages: [a, b] });
+    arrivals.take({ connection: ONLINE, messages: [a, b, c] });
+    expect([a, b, c].map(item => arrivals.has(item.key))).toEqual([false, false, true]);
+  });
+
+  it('takes what a reconnection brings for news', () => {
+    const arrivals = createNewItems();
+    const [a, b] = [message('agent', 'a'), message('agent', 'b')];
+    arrivals.take({ connection: ONLINE, messages: [a] });
+    arrivals.take({ connection: replaying, messages: [a, b] });
+    expect([a, b].map(item => arrivals.has(item.key))).toEqual([false, true]);
+  });
+
+  it('takes what comes out of the storage or from another tab for no news, and what follows for news', () => {
+    const [a, b, c] = [message('agent', 'a'), message('agent', 'b'), message('agent', 'c')];
+    for (const phase of ['authorizing', 'active', 'ended'] as const) {
+      const arrivals = createNewItems();
+      arrivals.take({ connection: { ...ONLINE, phase: 'idle' }, messages: [] });
+      arrivals.take({ connection: { ...ONLINE, phase }, messages: [a, b] });
+      arrivals.take({ connection: replaying, messages: [a, b, c] });
+      expect(
+        [a, b, c].map(item => arrivals.has(item.key)),
+        phase,
+      ).toEqual([false, false, true]);
+    }
+  });
+
+  it('takes what is archived under another key when a session is replaced for no news', () => {
+    const arrivals = createNewItems();
+    const old = message('agent', 'Said before');
+    arrivals.take({ connection: ONLINE, messages: [old] });
+    arrivals.take({ connection: ONLINE, messages: [{ ...old, key: `0f3c-session/m:${old.id}` }] });
+    expect(arrivals.has(`0f3c-session/m:${old.id}`)).toBe(false);
+  });
+
+  it('takes the greeting of a conversation that has just begun for news', () => {
+    const arrivals = createNewItems();
+    const greeting = message('agent', 'Hello');
+    for (const phase of ['idle', 'authorizing', 'creating', 'connecting', 'replaying', 'joining'] as const) {
+      arrivals.take({ connection: { ...ONLINE, phase }, messages: [] });
+    }
+    arrivals.take({ connection: ONLINE, messages: [greeting] });
+    expect(arrivals.has(greeting.key)).toBe(true);
+  });
+
+  it('animates what came while somebody looked, and nothing that was there before', async () => {
+    const old = message('agent', 'Old');
+    const { chat, container } = renderChat({ messages: [old] });
+    chat.add(message('user', 'New', { status: 'sending' }));
+    await settled();
+    const rows = [...container.querySelectorAll('.message')];
+    expect(rows.map(row => row.classList.contains('entering'))).toEqual([false, true]);
+  });
+
+  it('animates a few that come at once, and no crowd, of which all is read aloud that would be', () => {
+    const say = (count: number, at: string) =>
+      Array.from({ length: count }, (_, place) => message('agent', 'Words', { id: `${at}-${place}` }));
+    const arrivals = createNewItems();
+    const taken = [message('agent', 'Old'), ...say(7, 'few'), ...say(40, 'crowd')];
+    for (const count of [1, 8, 48]) arrivals.take({ connection: ONLINE, messages: taken.slice(0, count) });
+    const counted = (is: (key: string) => boolean) => taken.filter(({ key }) => is(key)).length;
+    expect([counted(arrivals.rises), counted(arrivals.has)]).toEqual([7, 47]);
+  });
+});

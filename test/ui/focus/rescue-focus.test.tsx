@@ -1,0 +1,70 @@
+// @vitest-environment jsdom
+/** What has the focus goes away: the next key must still be the panel's. */
+
+import { screen } from '@testing-library/preact';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { mark, message } from '../fixtures/fake-chat.ts';
+import { renderChat, settled } from '../fixtures/render-chat.ts';
+
+afterEach(() => vi.restoreAllMocks());
+
+const ASKS = message('agent', 'Which one?', { suggestions: [{ text: 'The oak one' }, { text: 'The pine one' }] });
+const composer = () => screen.getByRole('textbox');
+
+/** The focus on the first suggestion, and then what is said next takes all of them away. */
+async function loseSuggestion(meanwhile = () => {}): Promise<void> {
+  const { chat } = renderChat({ messages: [ASKS], suggestions: ASKS.suggestions });
+  const chip = screen.getByRole('button', { name: 'The oak one' });
+  chip.focus();
+  expect(document.activeElement).toBe(chip);
+  meanwhile();
+  const next = message('agent', 'One more thing.');
+  chat.set({ messages: [ASKS, next], suggestions: [] });
+  await settled();
+  expect(chip.isConnected).toBe(false);
+}
+
+describe('what had the focus and is gone', () => {
+  it('leaves it in the composer', async () => {
+    await loseSuggestion();
+    expect(document.activeElement).toBe(composer());
+  });
+
+  it('leaves it on the words of the end where there is no composer any more', async () => {
+    const { matches } = Element.prototype;
+    vi.spyOn(Element.prototype, 'matches').mockImplementation(function (this: Element, selector: string) {
+      return selector === ':focus-visible' || matches.call(this, selector);
+    });
+    const says = message('agent', 'See [our page](https://acme.example/)');
+    const { chat } = renderChat({ messages: [says], ended: 'natural-end' });
+    screen.getByRole('link', { name: /our page/ }).focus();
+    chat.set({ messages: [{ ...says, key: 'another' }, mark('divider')] });
+    await settled();
+    expect(document.activeElement?.getAttribute('part')).toBe('ended');
+  });
+
+  it('leaves it on the panel where a pointer had brought it: nothing selected goes, and no keyboard comes', async () => {
+    const { matches } = Element.prototype;
+    vi.spyOn(Element.prototype, 'matches').mockImplementation(function (this: Element, selector: string) {
+      return selector !== ':focus-visible' && matches.call(this, selector);
+    });
+    await loseSuggestion();
+    expect(document.activeElement).toBe(screen.getByRole('dialog'));
+  });
+
+  it('takes it from nobody who has gone elsewhere', async () => {
+    const field = document.body.appendChild(document.createElement('input'));
+    await loseSuggestion(() => field.focus());
+    expect(document.activeElement).toBe(field);
+    field.remove();
+  });
+
+  it('a link in a row that becomes another', async () => {
+    const says = message('agent', 'See [our page](https://acme.example/)');
+    const { chat } = renderChat({ messages: [says] });
+    screen.getByRole('link', { name: /our page/ }).focus();
+    chat.set({ messages: [{ ...says, key: 'another' }, mark('divider')] });
+    await settled();
+    expect(screen.getByRole('dialog').contains(document.activeElement)).toBe(true);
+  });
+});

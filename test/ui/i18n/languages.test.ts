@@ -1,0 +1,95 @@
+// @vitest-environment node
+
+/** Every catalogue in the folder is whole: keys, places to fill in, forms of its plurals. */
+
+import { readdirSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { ENGLISH as WORDS } from '../../../src/ui/i18n/english.ts';
+import type { Text } from '../../../src/ui/i18n/text.ts';
+import { languages } from '../../../src/ui/load-languages.ts';
+
+const ENGLISH: Readonly<Record<string, Text>> = WORDS;
+
+const FILES = readdirSync('src/ui/languages');
+
+const formsOf = (text: Text): Readonly<Record<string, string>> =>
+  typeof text === 'string' ? { other: text } : { ...text };
+const placesOf = (form: string): readonly string[] => (form.match(/\{\w+\}/g) ?? []).sort();
+/** Numbers that take a form; a form of one number alone may say it in words. */
+const numbersOf = (form: string, tag: string): number =>
+  Array.from({ length: 1000 }, (_, count) => count).filter(each => new Intl.PluralRules(tag).select(each) === form)
+    .length;
+
+/** What is wrong with a catalogue. */
+function faults(words: Readonly<Record<string, Text>>, tag: string): readonly string[] {
+  const found: string[] = [];
+  const { pluralCategories } = new Intl.PluralRules(tag).resolvedOptions();
+  for (const key of Object.keys(words)) if (!(key in ENGLISH)) found.push(`${key}: is not used`);
+  for (const [key, english] of Object.entries(ENGLISH)) {
+    const text = words[key];
+    if (text === undefined) {
+      found.push(`${key}: is missing`);
+      continue;
+    }
+    const forms = formsOf(text);
+    const wanted = typeof english === 'string' ? ['other'] : pluralCategories;
+    if (Object.keys(forms).sort().join() !== [...wanted].sort().join())
+      found.push(`${key}: has the forms ${Object.keys(forms)}`);
+    const places = placesOf(formsOf(english).other ?? '');
+    for (const [form, words] of Object.entries(forms)) {
+      const needed =
+        wanted.length > 1 && numbersOf(form, tag) === 1 ? places.filter(each => each !== '{count}') : places;
+      const own = placesOf(words).filter(each => needed.includes(each) || !places.includes(each));
+      if (own.join() !== needed.join()) found.push(`${key}.${form}: has the places ${placesOf(words)}`);
+      if (!words.trim() && key !== 'wait') found.push(`${key}.${form}: is empty`);
+    }
+  }
+  return found;
+}
+
+describe('languages', () => {
+  it('every file of the folder can be loaded, and nothing else', () => {
+    expect([...languages.tags].sort()).toEqual(FILES.map(file => file.replace(/\.ts$/, '')).sort());
+    expect(languages.tags.length).toBeGreaterThan(1);
+    for (const tag of languages.tags) expect(new Intl.Locale(tag).toString().toLowerCase()).toBe(tag);
+  });
+
+  it.each(languages.tags)('%s has every key, every place and every form, and no others', async tag => {
+    const { words } = await languages.load(tag, 0);
+    expect(faults(words, tag)).toEqual([]);
+  });
+
+  it.each(['ar', 'he'])('%s keeps what is filled in apart from the direction of its sentence', async tag => {
+    const { words } = await languages.load(tag, 0);
+    const all = Object.values(words).flatMap(each => (typeof each === 'string' ? each : Object.values(each ?? {})));
+    const named = all.filter(text => text.includes('{name}'));
+    expect(named.length).toBeGreaterThan(5);
+    expect(named.filter(text => !text.includes('\u2068{name}\u2069'))).toEqual([]);
+    expect(words.counter).toMatch(/^\u2066.+\u2069$/);
+  });
+
+  it.each(languages.tags)('%s has no mark at the beginning of a line that belongs to the word before', async tag => {
+    const { words } = await languages.load(tag, 0);
+    const all = Object.values(words).flatMap(each => (typeof each === 'string' ? each : Object.values(each ?? {})));
+    expect(all.filter(text => / […—ๆ?!:;»]/.test(text))).toEqual([]);
+  });
+
+  it('English is whole, too', () => {
+    expect(faults(ENGLISH, 'en')).toEqual([]);
+  });
+
+  it('what is missing, too much or misspelt is found', async () => {
+    const { words } = await languages.load('ar', 0);
+    const { send, ...rest } = words;
+    expect(send).toBeTruthy();
+    const broken = { ...rest, sent: 'x', typing: 'x {nam}', waitHours: { one: '{count}', other: 'x' }, title: ' ' };
+    expect(faults(broken, 'ar')).toEqual([
+      'sent: is not used',
+      'title.other: is empty',
+      'send: is missing',
+      'typing.other: has the places {nam}',
+      'waitHours: has the forms one,other',
+      'waitHours.other: has the places ',
+    ]);
+  });
+});

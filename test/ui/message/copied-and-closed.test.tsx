@@ -1,0 +1,72 @@
+/** What is copied, and what the panel's close button is called. */
+
+// @vitest-environment jsdom
+import { act, fireEvent, screen } from '@testing-library/preact';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { copiedText } from '../../../src/ui/rich-text/plain-text.ts';
+import { message } from '../fixtures/fake-chat.ts';
+import { renderChat, settled } from '../fixtures/render-chat.ts';
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
+});
+
+describe('what is copied and closed', () => {
+  it('the close button has its other name once the window is another', async () => {
+    vi.stubGlobal('innerWidth', 1280);
+    vi.stubGlobal('innerHeight', 800);
+    renderChat();
+    expect(screen.getByRole('button', { name: /^Close/ }).getAttribute('aria-label')).toBe('Close');
+    vi.stubGlobal('innerWidth', 400);
+    await act(async () => void window.dispatchEvent(new Event('resize')));
+    await settled();
+    expect(screen.getByRole('button', { name: /^Close/ }).getAttribute('aria-label')).toBe('Close chat');
+  });
+
+  it('is over when the button is left, however soon', async () => {
+    Object.defineProperty(navigator, 'clipboard', { configurable: true, value: { writeText: async () => {} } });
+    renderChat({ messages: [message('agent', 'Hello')] });
+    vi.useFakeTimers();
+    const button = screen.getByRole('button', { name: /^Copy message/ });
+    await act(async () => void fireEvent.click(button));
+    await act(async () => void fireEvent.blur(button));
+    await act(async () => void (await vi.advanceTimersByTimeAsync(300)));
+    expect(document.body.textContent).not.toContain('Copied');
+  });
+
+  it.each([
+    ['without TLS', undefined],
+    ['without permission', { writeText: () => Promise.reject(new Error('NotAllowedError')) }],
+  ])('a message is copied %s by the browser’s own command', async (_, clipboard) => {
+    Object.defineProperty(navigator, 'clipboard', { configurable: true, value: clipboard });
+    const data: string[] = [];
+    const onPage = vi.fn();
+    document.addEventListener('copy', onPage, true);
+    // Browsers tell of the copy where the selection is.
+    const command = (name: string) => {
+      const event = Object.assign(new Event(name, { bubbles: true, cancelable: true }), {
+        clipboardData: { setData: (...given: string[]) => data.push(...given) },
+      });
+      return !document.body.dispatchEvent(event);
+    };
+    Object.assign(document, { execCommand: command });
+    renderChat({ messages: [message('agent', 'Hello')] });
+    const button = screen.getByRole('button', { name: /^Copy message/ });
+    button.focus();
+    await act(async () => void fireEvent.click(button));
+    await vi.waitFor(() => expect(screen.getByText('Copied')).toBeTruthy());
+    expect(data).toEqual(['text/plain', 'Hello']);
+    expect(onPage).not.toHaveBeenCalled();
+    expect(document.activeElement).toBe(button);
+    Reflect.deleteProperty(document, 'execCommand');
+    document.body.dispatchEvent(new Event('copy', { bubbles: true }));
+    expect(onPage).toHaveBeenCalledTimes(1);
+    document.removeEventListener('copy', onPage, true);
+    Reflect.deleteProperty(navigator, 'clipboard');
+  });
+
+  it('a row stays one row, and a cell one cell', () => {
+    expect(copiedText('| a | b |\n|--|--|\n| x<br>y | tab\there |')).toBe('a\tb\nx y\ttab here');
+  });
+});

@@ -1,0 +1,148 @@
+// @vitest-environment jsdom
+/** What is said of a connection that is not well, for every state and code: in what words, where, and what it offers. */
+
+import { fireEvent, screen } from '@testing-library/preact';
+import { describe, expect, it } from 'vitest';
+import type { Connection, ConnectionCode } from '../../../src/client/api/chat-state.ts';
+import { message, ONLINE } from '../fixtures/fake-chat.ts';
+import { renderChat, settled } from '../fixtures/render-chat.ts';
+
+const FAILED: Connection = { status: 'failed', phase: 'failed', code: null, retryAt: null };
+const WAITING: Connection = { status: 'reconnecting', phase: 'waiting', code: null, retryAt: null };
+
+const WORDS: Record<ConnectionCode, RegExp> = {
+  offline: /You're offline/,
+  broker_unreachable: /couldn't reach the chat service/,
+  platform_unreachable: /couldn't reach the chat service/,
+  broker_misconfigured: /isn't available here.*try again later/,
+  origin_not_allowed: /isn't available here.*try again later/,
+  token_refused: /isn't available here.*try again later/,
+  platform_unsafe: /isn't available here.*try again later/,
+  rate_limited: /Many people are chatting/,
+  service_unavailable: /having trouble/,
+  session_refused: /couldn't start/,
+  session_rejected: /couldn't start/,
+  socket_refused: /network may be blocking/,
+  sockets_blocked: /Another network may help/,
+  connection_lost: /connection was lost/,
+  replaced: /open somewhere else/,
+};
+const CODES = Object.keys(WORDS) as ConnectionCode[];
+
+const shown = () => document.querySelector('[part=banner]');
+/** In the middle of the panel, and not as a line above a transcript. */
+const isAlone = () => shown()?.classList.contains('filling');
+
+describe('connection line', () => {
+  it.each(CODES)('failed with %s: says it in words, with a way on, and the code apart', code => {
+    const { chat } = renderChat({ connection: { ...FAILED, code } });
+    const alert = shown();
+    expect(alert?.role).toBe('status');
+    // Heard it is from the announcer, once.
+    expect(alert?.ariaLive).toBe('off');
+    expect(alert?.querySelector('p')?.textContent).toMatch(WORDS[code]);
+    expect(alert?.querySelector('p')?.textContent).not.toContain('_');
+    expect(alert?.textContent).toContain(`Details: ${code}`);
+    fireEvent.click(screen.getByRole('button', { name: code === 'replaced' ? 'Use it here' : 'Try again' }));
+    expect(chat.calls).toEqual([['reconnect']]);
+  });
+
+  it('says at once that the device is offline, and that nothing is lost', () => {
+    renderChat({ connection: { ...ONLINE, status: 'offline' } });
+    const line = shown();
+    expect(line?.querySelector('p')?.textContent).toBe("You're offline. Messages will be sent when you're back.");
+    expect(line?.className).not.toContain('delay');
+  });
+
+  it('says that it reconnects only when a second has passed', () => {
+    renderChat({ connection: { ...WAITING, code: 'connection_lost' } });
+    const line = shown();
+    expect(line?.textContent).toBe('Reconnecting…');
+    expect(line?.className).toContain('delay-1000');
+    expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
+  });
+
+  it('offers to try at once while the service cannot be reached, and keeps its words between attempts', async () => {
+    const { chat } = renderChat({ connection: { ...WAITING, code: 'broker_unreachable' } });
+    const words = "We couldn't reach the chat service.";
+    expect(shown()?.textContent).toContain(words);
+    chat.set({ connection: { ...WAITING, phase: 'authorizing' } });
+    await settled();
+    expect(shown()?.textContent).toContain(words);
+    fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(chat.calls).toEqual([['reconnect']]);
+    chat.set({ connection: ONLINE });
+    await settled();
+    chat.set({ connection: WAITING });
+    await settled();
+    expect(shown()?.textContent).not.toContain(words);
+  });
+
+  it('says what is wrong, with a way on, when the pauses of a broken connection grow', async () => {
+    const refused = { ...WAITING, code: 'socket_refused' } as const;
+    const { chat } = renderChat({ connection: { ...refused, retryAt: Date.now() + 1_000 } });
+    expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
+    chat.set({ connection: { ...refused, retryAt: Date.now() + 8_000 } });
+    await settled();
+    expect(shown()?.textContent).toMatch(/Your network may be blocking the chat/);
+    chat.set({ connection: { ...WAITING, phase: 'connecting', code: null, retryAt: null } });
+    await settled();
+    fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(chat.calls).toEqual([['reconnect']]);
+  });
+
+  it('what lasts stays in sight when something is said, which makes a line of it', async () => {
+    const lasting = { ...WAITING, code: 'broker_unreachable', retryAt: Date.now() + 20_000 } as const;
+    const { chat } = renderChat({ connection: lasting, messages: [] });
+    expect(shown()?.className).toContain('filling');
+    chat.add(message('user', 'Hello?', { status: 'queued' }));
+    await settled();
+    expect(shown()?.className).not.toContain('filling');
+    expect(shown()?.className).not.toContain('delay');
+    expect(screen.getByRole('button', { name: 'Try again' })).toBeTruthy();
+  });
+
+  it.each(['idle', 'connecting', 'online', 'ended'] as const)('has nothing to say: %s', status => {
+    renderChat({ connection: { ...ONLINE, status } });
+    expect(screen.queryByRole('alert')).toBeNull();
+    expect(shown()).toBeNull();
+  });
+
+  it.each(['sockets_blocked', 'load_failed', 'replaced'] as const)(
+    '%s stands in the middle where nothing has been said, and above what has been',
+    async code => {
+      const { chat } = renderChat({ connection: { ...FAILED, code } });
+      expect(isAlone()).toBe(true);
+      const way = screen.getByRole('button', { name: code === 'replaced' ? 'Use it here' : 'Try again' });
+      way.focus();
+      chat.add(message('user', 'Hello', { status: 'queued' }));
+      await settled();
+      expect(isAlone()).toBe(false);
+      // It is the same button: whoever was about to press it still can.
+      expect(document.activeElement).toBe(way);
+      fireEvent.click(way);
+      expect(chat.calls).toEqual([['reconnect']]);
+    },
+  );
+
+  it('nothing takes the place of an empty transcript while a break may still be over in a moment', async () => {
+    const down = { ...WAITING, code: 'broker_unreachable' } as const;
+    const { chat } = renderChat({ connection: { ...down, retryAt: Date.now() + 1_000 } });
+    expect(isAlone()).toBe(false);
+    chat.set({ connection: { ...down, retryAt: Date.now() + 8_000 } });
+    await settled();
+    expect(isAlone()).toBe(true);
+    chat.set({ connection: { ...WAITING, phase: 'authorizing' } });
+    await settled();
+    expect(isAlone()).toBe(true);
+    chat.set({ connection: ONLINE });
+    await settled();
+    expect(shown()).toBeNull();
+  });
+
+  it('being offline leaves the introduction where it is', () => {
+    renderChat({ connection: { ...ONLINE, status: 'offline', code: 'offline' }, agent: null, party: 'none' });
+    expect(isAlone()).toBe(false);
+    expect(screen.getByText('Ask a question to get started.')).toBeTruthy();
+  });
+});

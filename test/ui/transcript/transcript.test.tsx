@@ -1,0 +1,595 @@
+// @vitest-environment jsdom
+/** What stands in the transcript: messages, their delivery, suggestions, cards, notices, marks, the way to a person, the end. */
+
+import { act, fireEvent, screen, within } from '@testing-library/preact';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Attachment, NoticeItem, Remedy, SystemErrorKind } from '../../../src/client/api/chat-state.ts';
+import { CATALOGUE } from '../../../src/protocol/system-messages.ts';
+import { mark, message, notice, ONLINE } from '../fixtures/fake-chat.ts';
+import { renderChat, settled } from '../fixtures/render-chat.ts';
+
+const log = (): HTMLElement => screen.getByRole('log', { name: 'Conversation' });
+const actions = (): readonly HTMLElement[] =>
+  within(log())
+    .queryAllByRole('button')
+    .filter(each => each.getAttribute('aria-label') !== 'Copy message');
+const press = (name: string): boolean => fireEvent.click(screen.getByRole('button', { name }));
+
+describe('messages', () => {
+  it('reads in its own direction and keeps its line breaks', () => {
+    renderChat({ messages: [message('agent', 'one\ntwo')] });
+    const text = within(log()).getByText(/one/);
+    expect(text.querySelector('br')?.nextSibling?.textContent).toBe('two');
+    expect(text.getAttribute('dir')).toBe('auto');
+  });
+
+  it('shows markup as the text that it is', () => {
+    const hostile = '<img src=x onerror=alert(1)><script>alert(1)</script>';
+    const { container } = renderChat({ messages: [message('agent', hostile)] });
+    expect(within(log()).getByText(hostile)).toBeTruthy();
+    expect(container.querySelector('script, .text img')).toBeNull();
+  });
+
+  it.each(['👍', ' ❤️\n', '🎉🎉 🎉', '👍🏽', '🇩🇪🇫🇷', '👩‍👩‍👧‍👦', '🏴󠁧󠁢󠁳󠁣󠁴󠁿', '1️⃣2️⃣', '🏳️‍🌈'])(
+    'shows %s large, whoever says it',
+    text => {
+      const { container } = renderChat({
+        messages: (['user', 'agent', 'live'] as const).map(from => message(from, text)),
+      });
+      expect([...container.querySelectorAll('.emoji')].map(each => each.textContent)).toEqual(Array(3).fill(text));
+      expect(container.querySelectorAll('.bubble:not(.emoji-only)')).toHaveLength(0);
+    },
+  );
+
+  it.each([
+    '1',
+    '12',
+    '#',
+    '©',
+    '👍👍👍👍',
+    '👍 thanks',
+    '**👍**',
+    '🇩',
+    '👩\u200d',
+    '\u{1f3fd}a',
+    '❤\ufe0e',
+    '❤ you',
+    '™',
+  ])('shows %s as any other words', text => {
+    const { container } = renderChat({ messages: [message('user', text), message('agent', text)] });
+    expect(container.querySelectorAll('.bubble:not(.emoji-only) .text')).toHaveLength(2);
+    expect(container.querySelector('.emoji')).toBeNull();
+  });
+
+  it.each(['❤', '❤❤ ❤', '☺', '✌🏽', '❤\u200d🔥'])(
+    'shows %s large and in colour, though the selector that makes an emoji of it is left out',
+    text => {
+      const { container } = renderChat({ messages: [message('user', text)] });
+      const shown = container.querySelector('.emoji')?.textContent ?? '';
+      expect(shown.replaceAll('\ufe0f', '')).toBe(text);
+      expect(shown).not.toMatch(/[❤☺](?!\ufe0f)/u);
+    },
+  );
+
+  it.each([
+    ['tones', `👍${'🏽'.repeat(1_500)}a`],
+    ['tags', `🏴${'\u{e0067}'.repeat(1_500)}a`],
+    ['joiners', `👩${'\u200d👩'.repeat(1_500)}a`],
+    ['spaces', `👍${' '.repeat(1_500)}a`],
+  ])('takes no longer over an emoji with %s without end than over other words', (_, text) => {
+    const startedAt = performance.now();
+    const { container } = renderChat({ messages: [message('user', text), message('agent', text)] });
+    expect(performance.now() - startedAt).toBeLessThan(2_000);
+    expect(container.querySelector('.emoji')).toBeNull();
+  });
+
+  it('shows emoji large only when nothing more can follow', () => {
+    const { chat, container } = renderChat({ messages: [message('agent', '👍 ', { key: 'm', status: 'streaming' })] });
+    expect(container.querySelector('.emoji')).toBeNull();
+    act(() => chat.set({ messages: [message('agent', '👍 🎉', { key: 'm' })] }));
+    expect(container.querySelector('.emoji')?.textContent).toBe('👍 🎉');
+  });
+
+  it('names a person once per group, with a face', () => {
+    const { container } = renderChat({
+      messages: [message('live', 'Hi', { agentName: 'Maria' }), message('live', 'There', { agentName: 'Maria' })],
+    });
+    expect(within(log()).getAllByText('Maria')).toHaveLength(1);
+    expect(container.querySelectorAll('.message .avatar')).toHaveLength(1);
+  });
+
+  it('says that a reply was cut off', () => {
+    renderChat({ messages: [message('agent', 'And then', { status: 'interrupted' })] });
+    expect(screen.getByText('This reply was cut off.')).toBeTruthy();
+  });
+
+  it('has no live region in the log itself', () => {
+    renderChat({ messages: [message('agent', 'Hi')] });
+    expect(log().getAttribute('aria-live')).toBe('off');
+  });
+
+  it('[H9] who types has the face of no software', () => {
+    const avatarUrl = 'https://acme.example/face.png';
+    const faces = () => log().querySelectorAll('[part=typing] img').length;
+    const typing = { from: 'live', name: '' } as const;
+    const { undo } = renderChat({ party: 'queue', agent: { kind: 'agent', name: 'Nova', avatarUrl }, typing });
+    expect(faces()).toBe(0);
+    undo();
+    const { undo: undoPerson } = renderChat({ party: 'live', agent: { kind: 'live', name: '', avatarUrl }, typing });
+    expect(faces()).toBe(1);
+    undoPerson();
+    // Nor that of another person.
+    const noah = { from: 'live', name: 'Noah' } as const;
+    renderChat({ party: 'live', agent: { kind: 'live', name: 'Ines', avatarUrl }, typing: noah });
+    expect(faces()).toBe(0);
+  });
+
+  it('shows who is writing', () => {
+    renderChat({ typing: { from: 'live', name: 'Maria' } });
+    expect(within(log()).getByText('Maria is typing')).toBeTruthy();
+  });
+
+  it('whoever goes on writing does so in the group of what they said last, for as long as that is one', async () => {
+    const sign = { from: 'live', name: 'Maria' } as const;
+    const said = (minutes: number, agentName = 'Maria') =>
+      message('live', 'Hi', { agentName, at: Date.now() - minutes * 60_000 });
+    const { chat } = renderChat({ messages: [said(1)], typing: sign });
+    const goesOn = () => log().querySelector('[part=typing]')?.classList.contains('group-continues');
+    expect(goesOn()).toBe(true);
+    for (const messages of [
+      [said(3)],
+      [said(1, 'Amal')],
+      [said(1), message('user', 'Hello')],
+      [said(1), mark('live-left', { name: 'Maria' })],
+      [],
+    ]) {
+      chat.set({ messages });
+      await settled();
+      expect(goesOn()).toBe(false);
+    }
+    chat.set({ messages: [said(1)], typing: { ...sign, name: '' } });
+    await settled();
+    expect(goesOn()).toBe(true);
+  });
+
+  it("also where the platform's clock is before this device's", async () => {
+    const sign = { from: 'live', name: 'Maria' } as const;
+    const { chat } = renderChat({ messages: [], typing: sign });
+    chat.set({ messages: [message('live', 'Hi', { agentName: 'Maria', at: Date.now() + 600_000 })] });
+    await settled();
+    expect(log().querySelector('[part=typing]')?.classList.contains('group-continues')).toBe(true);
+  });
+});
+
+describe('who stops writing', () => {
+  const sign = { from: 'live', name: 'Maria' } as const;
+  const dots = () => log().querySelector('[part=typing]');
+
+  beforeEach(() => {
+    vi.useFakeTimers();
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+  const pass = (ms: number) => act(async () => void (await vi.advanceTimersByTimeAsync(ms)));
+
+  it('leaves the dots for a moment, in which the message takes their place', async () => {
+    const { chat } = renderChat({ messages: [message('user', 'Hi')], typing: sign });
+    chat.set({ typing: null });
+    await pass(300);
+    expect(dots()).not.toBeNull();
+    chat.add(message('live', 'Hello'));
+    await pass(20);
+    expect(dots()).toBeNull();
+  });
+
+  it('leaves their bubble to the message, which does not come as another one', async () => {
+    const { chat } = renderChat({ messages: [message('user', 'Hi')], typing: sign });
+    chat.add(message('live', 'Hello'));
+    chat.set({ typing: null });
+    await pass(20);
+    const rows = () => [...log().querySelectorAll('.message')].map(row => row.matches('[data-instead]'));
+    expect(dots()).toBeNull();
+    expect(rows()).toEqual([false, true]);
+    // What comes without dots before it comes as ever.
+    chat.add(message('live', 'Still here'));
+    await pass(20);
+    expect(rows()).toEqual([false, true, false]);
+  });
+
+  it('and has written nothing, is not said to write any more', async () => {
+    const { chat } = renderChat({ messages: [message('user', 'Hi')], typing: sign });
+    chat.set({ typing: null });
+    await pass(500);
+    expect(dots()).toBeNull();
+    chat.set({ typing: sign });
+    await pass(20);
+    expect(dots()).not.toBeNull();
+  });
+
+  it('and goes on with a reply, leaves no dots below it', async () => {
+    const growing = message('agent', 'One moment', { status: 'streaming' });
+    const { chat } = renderChat({ messages: [growing], typing: { from: 'agent', name: 'Fern' } });
+    chat.set({ messages: [{ ...growing, text: 'One moment, here' }], typing: null });
+    await pass(20);
+    expect(dots()).toBeNull();
+  });
+});
+
+describe('delivery', () => {
+  it('offers Retry and Discard for what did not go through', () => {
+    const failed = message('user', 'Hello', { status: 'failed' });
+    const { chat } = renderChat({ messages: [failed] });
+    expect(screen.getByText("That didn't go through.")).toBeTruthy();
+    press('Retry');
+    press('Discard');
+    expect(chat.calls).toEqual([
+      ['retry', failed.id],
+      ['discard', failed.id],
+    ]);
+  });
+
+  it('a double click on Discard discards one message, and not the one that comes under the pointer as well', () => {
+    const failed = [1, 2].map(each => message('user', `Hello ${each}`, { status: 'failed' }));
+    const { chat } = renderChat({ messages: failed });
+    const [above, below] = screen.getAllByRole('button', { name: 'Discard' });
+    fireEvent.click(below as HTMLElement, { detail: 1 });
+    fireEvent.click(above as HTMLElement, { detail: 2 });
+    expect(chat.calls).toEqual([['discard', failed[1]?.id]]);
+  });
+
+  it('says "Sending…" only when it takes long, and at once what waits for the network', async () => {
+    const { chat } = renderChat({ messages: [message('user', 'Hello', { status: 'sending' })] });
+    expect(screen.getByText('Sending…').className).toContain('delay-500');
+    chat.set({ connection: { ...ONLINE, status: 'offline' } });
+    await settled();
+    expect(screen.getByText("Will be sent when you're back online.").className).not.toContain('delay');
+  });
+
+  it('says that it waits, and not that it is sent, while the chat reconnects', () => {
+    renderChat({
+      messages: [message('user', 'Hello', { status: 'queued' })],
+      connection: { ...ONLINE, status: 'reconnecting' },
+    });
+    expect(screen.getByText("Will be sent when you're connected.")).toBeTruthy();
+    expect(screen.queryByText('Sending…')).toBeNull();
+  });
+});
+
+describe('suggestions', () => {
+  const suggestions = [{ text: 'Yes' }, { text: 'No' }];
+
+  it('are a group of buttons, and one of them is sent, once', async () => {
+    const { chat } = renderChat({ messages: [message('agent', 'Well?')], suggestions });
+    const yes = within(screen.getByRole('group', { name: 'Suggested replies' })).getByRole('button', { name: 'Yes' });
+    fireEvent.click(yes);
+    fireEvent.click(yes);
+    await settled();
+    fireEvent.click(yes);
+    expect(chat.calls).toEqual([['send', 'Yes']]);
+    expect(screen.queryByRole('group')).toBeNull();
+    expect(document.activeElement).toBe(screen.getByRole('textbox'));
+  });
+
+  it('come back with the next message', async () => {
+    const { chat } = renderChat({ suggestions });
+    press('Yes');
+    chat.set({ suggestions: [{ text: 'Yes' }] });
+    await settled();
+    press('Yes');
+    expect(chat.calls).toHaveLength(2);
+  });
+
+  it('are gone when the conversation is over', () => {
+    renderChat({ suggestions, ended: 'natural-end' });
+    expect(screen.queryByRole('group')).toBeNull();
+  });
+});
+
+describe('cards', () => {
+  const card: Attachment = {
+    kind: 'url',
+    title: 'Boots',
+    contentUrl: 'https://www.acme.example/boots',
+    previewImageUrl: 'https://acme.example/boots.png',
+    callToAction: 'See more',
+  };
+  const withCard = (change: Partial<Attachment>) => message('agent', '', { attachments: [{ ...card, ...change }] });
+
+  it('lead to their page in a new tab, and say so, after the host page has heard of it', () => {
+    const { chat } = renderChat({ messages: [withCard({})] });
+    const link = screen.getByRole<HTMLAnchorElement>('link', { name: /Boots.*acme\.example.*See more/ });
+    expect([link.target, link.rel]).toEqual(['_blank', 'noopener noreferrer']);
+    expect(link.getAttribute('aria-description')).toBe(' (opens in a new tab)');
+    chat.onLink = detail => detail.preventDefault();
+    expect(fireEvent.click(link)).toBe(false);
+    expect(chat.emitted[0]).toMatchObject({ name: 'link', detail: { href: 'https://www.acme.example/boots' } });
+  });
+
+  it('what dials opens no tab, and says nothing of one', () => {
+    renderChat({ messages: [message('agent', '', { callActions: [{ title: 'Call us', number: '123' }] })] });
+    expect(screen.getByRole('link').getAttribute('aria-description')).toBeNull();
+  });
+
+  it('tell their own words in the language of the conversation, and what the panel adds in its own', async () => {
+    const language = { kind: 'mark', key: 'x', at: 1, mark: 'language', name: 'de' } as const;
+    const link = withCard({ title: 'Stiefel' });
+    const call = message('agent', '', { callActions: [{ title: 'Anrufen', number: '123' }] });
+    const picture = withCard({ title: 'Bild', kind: 'image' });
+    const { container } = renderChat({ messages: [language, link, call, picture] });
+    const langOf = (element: Element | null) => element?.closest('[lang]')?.getAttribute('lang');
+    for (const words of ['Stiefel', 'See more', 'Anrufen']) expect(langOf(screen.getByText(words)), words).toBe('de');
+    fireEvent.error(screen.getByAltText('Bild'));
+    await settled();
+    expect(langOf(screen.getByText('Bild'))).toBe('de');
+    expect(langOf(container.querySelector('.picture'))).not.toBe('de');
+  });
+
+  it('a language that the platform names with an underscore has its name all the same', () => {
+    renderChat({ messages: [mark('language', { name: 'pt_BR' }), message('agent', 'Olá')] });
+    expect(screen.getByText(/Brazil/).textContent).not.toContain('pt_BR');
+  });
+
+  it('are no links when the address is unsafe', () => {
+    renderChat({ messages: [withCard({ contentUrl: 'javascript:alert(1)' })] });
+    expect(screen.queryByRole('link')).toBeNull();
+    expect(screen.getByText('Boots')).toBeTruthy();
+  });
+
+  it('keep their room and say so when the picture does not load', async () => {
+    const { container } = renderChat({ messages: [withCard({ kind: 'image' })] });
+    fireEvent.error(screen.getByAltText('Boots'));
+    await settled();
+    expect(container.querySelector('.picture')?.textContent).toContain("The image didn't load.");
+  });
+
+  it('a name cannot turn the direction of the words around it', () => {
+    const mark = { kind: 'mark', key: 'x', at: 1, mark: 'live-joined', name: '\u202Egnitset' } as const;
+    renderChat({ messages: [mark] });
+    expect(screen.getByText(/joined\. You're talking to a person now\./).textContent).toBe(
+      "gnitset joined. You're talking to a person now.",
+    );
+  });
+
+  it('nor the direction of the sentence', () => {
+    const mark = { kind: 'mark', key: 'x', at: 1, mark: 'live-joined', name: 'محمد' } as const;
+    renderChat({ messages: [mark] });
+    const sentence = screen.getByText(/joined\. You're talking to a person now\./);
+    expect(sentence.closest('[dir]')?.getAttribute('dir')).toBe('ltr');
+  });
+
+  it('dial a cleaned number, and show one that cannot be dialled', () => {
+    const callActions = [
+      { title: 'Call us', number: '+44 (0)20 7946-0018' },
+      { title: 'Odd', number: 'javascript:1' },
+    ];
+    renderChat({ messages: [message('agent', '', { callActions })] });
+    expect(screen.getByRole('link', { name: /Call us/ }).getAttribute('href')).toBe('tel:+442079460018');
+    expect(screen.queryByRole('link', { name: /Odd/ })).toBeNull();
+    expect(screen.getByText('Odd')).toBeTruthy();
+  });
+});
+
+describe('notices', () => {
+  const HELP: Record<Remedy, { readonly button: string | null; readonly call: string | null }> = {
+    wait: { button: 'Try again', call: 'send' },
+    resend: { button: 'Try again', call: 'send' },
+    rejoin: { button: 'Try again', call: 'rejoin' },
+    new_session: { button: 'Start a new conversation', call: 'startNew' },
+    contact: { button: 'Start a new conversation', call: 'startNew' },
+    none: { button: null, call: null },
+  };
+  const error = (code: SystemErrorKind, remedy: Remedy): NoticeItem => notice('The platform says', { code, remedy });
+
+  it.each(CATALOGUE.map(entry => [entry.kind, entry.remedy] as const))(
+    '%s offers what helps (%s), once, in our own words',
+    async (code, remedy) => {
+      const { chat } = renderChat({ messages: [message('user', 'Where is it?'), error(code, remedy)] });
+      expect(log().textContent).not.toContain('The platform says');
+      const person = code.startsWith('handoff');
+      const { button, call } = HELP[person ? 'wait' : remedy];
+      const found = actions();
+      expect(found.map(each => each.textContent)).toEqual(button ? [button] : []);
+      for (const each of [...found, ...found]) fireEvent.click(each);
+      await settled();
+      expect(chat.calls.map(([name]) => name)).toEqual(call ? [call] : []);
+      if (call === 'send')
+        expect(chat.calls).toEqual([['send', person ? "I'd like to talk to a person." : 'Where is it?']]);
+      expect(actions()).toEqual([]);
+    },
+  );
+
+  it('sends again the message that the error is about, and not what was written after it', () => {
+    const lost = notice('No', { code: 'live_forward_failed', remedy: 'resend', about: 'first' });
+    const said = [message('user', 'My number is 12', { id: 'first' }), message('user', 'Hello?')];
+    const { chat } = renderChat({ messages: [...said, lost] });
+    press('Try again');
+    expect(chat.calls).toEqual([['send', 'My number is 12']]);
+  });
+
+  it('asks the agent in when there is nothing to send again', () => {
+    const { chat } = renderChat({ messages: [error('high_load', 'wait')] });
+    press('Try again');
+    expect(chat.calls).toEqual([['rejoin']]);
+  });
+
+  it('offers to send again what may be lost, and not what has been answered', () => {
+    const said = [message('user', 'Cancel my order'), message('agent', 'Done')];
+    const { undo } = renderChat({ messages: [...said, error('session_unavailable', 'wait')] });
+    expect(actions()).toEqual([]);
+    undo();
+    const half = message('agent', 'Let me', { status: 'interrupted' });
+    renderChat({ messages: [...said.slice(0, 1), half, error('session_unavailable', 'wait')] });
+    expect(actions().map(each => each.textContent)).toEqual(['Try again']);
+  });
+
+  it('offers nothing any more once the conversation has gone on', () => {
+    renderChat({ messages: [message('user', 'Hi'), error('no_response', 'resend'), message('agent', 'Hello')] });
+    expect(actions()).toEqual([]);
+  });
+
+  it('[J3] offers to ask the agent again for as long as somebody waits for it, whatever was said since', async () => {
+    const lost = error('conversation_not_found', 'rejoin');
+    const { chat } = renderChat({
+      messages: [lost, message('user', 'Hello?', { status: 'queued' })],
+      connection: { ...ONLINE, phase: 'joining' },
+    });
+    press('Try again');
+    expect(chat.calls).toEqual([['rejoin']]);
+    chat.set({ connection: ONLINE });
+    await settled();
+    expect(actions()).toEqual([]);
+  });
+
+  it('shows texts that we do not know as they are', () => {
+    renderChat({ messages: [notice('We close at six.', { level: 'info' })] });
+    expect(log().querySelector('.notice')?.textContent).toBe('We close at six.');
+  });
+
+  it('interrupts for a new error, not for one that is only restored', async () => {
+    const { chat } = renderChat({ messages: [error('agent_error', 'none')] });
+    const interruption = () => document.querySelector('[aria-live=assertive]')?.textContent?.trim();
+    expect(interruption()).toBe('');
+    chat.add(error('no_response', 'none'));
+    await settled();
+    expect(interruption()).toBe("The assistant couldn't answer that.");
+  });
+
+  it('its minutes go down', async () => {
+    vi.useFakeTimers();
+    try {
+      renderChat({ idle: { endsAt: Date.now() + 119_000 } });
+      await settled();
+      expect(screen.getByText('Still there? This chat ends in 2 minutes.')).toBeTruthy();
+      vi.advanceTimersByTime(80_000);
+      await settled();
+      expect(screen.getByText('Still there? This chat ends in 1 minute.')).toBeTruthy();
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  describe('what was said today', () => {
+    beforeEach(() => void vi.useFakeTimers({ now: new Date('2026-03-02T12:00:00') }));
+    afterEach(() => void vi.useRealTimers());
+
+    const asToday = () => {
+      renderChat({ messages: [message('agent', 'Hello', { at: Date.now() })] });
+      expect(screen.getByText('Today')).toBeTruthy();
+    };
+    const isYesterday = () => {
+      expect(screen.queryByText('Today')).toBeNull();
+      expect(screen.getByText('Yesterday')).toBeTruthy();
+    };
+
+    it('is yesterday’s from midnight on, with the panel open', async () => {
+      asToday();
+      await vi.advanceTimersByTimeAsync(11.9 * 60 * 60_000);
+      expect(screen.getByText('Today')).toBeTruthy();
+      await vi.advanceTimersByTimeAsync(0.2 * 60 * 60_000);
+      isYesterday();
+    });
+
+    it('is yesterday’s when somebody comes back to a computer that has slept', async () => {
+      asToday();
+      vi.setSystemTime(new Date('2026-03-03T09:00:00'));
+      document.dispatchEvent(new Event('visibilitychange'));
+      await vi.advanceTimersByTimeAsync(0);
+      isYesterday();
+    });
+  });
+
+  it('a name above a bubble cannot turn the direction of the words around it', () => {
+    renderChat({ messages: [message('agent', 'Hello', { agentName: 'Support \u202enimda' })] });
+    expect(screen.getByText('Support nimda').textContent).toBe('Support nimda');
+  });
+
+  it('asks whether somebody is still there', () => {
+    const { chat } = renderChat({ idle: { endsAt: Date.now() + 119_000 } });
+    expect(screen.getByText('Still there? This chat ends in 2 minutes.')).toBeTruthy();
+    press('Keep chatting');
+    expect(chat.calls).toEqual([['stay']]);
+  });
+});
+
+describe('the way to a person', () => {
+  it.each([
+    [{ stage: 'asked' } as const, 'Finding a person for you'],
+    [{ stage: 'accepted' } as const, 'A person will be with you soon'],
+    [{ stage: 'queue', position: 3, waitSeconds: 240 } as const, "You're number 3 in line, about 4 minutes."],
+    [{ stage: 'queue', position: 1, waitSeconds: 60 } as const, "You're next, about 1 minute."],
+    [{ stage: 'queue', position: 0, waitSeconds: 20 } as const, "You're in line, less than a minute."],
+    [{ stage: 'queue', position: 1200 } as const, "You're number 1,200 in line."],
+    [{ stage: 'queue', waitSeconds: 7200 } as const, "You're in line, about 2 hours."],
+    [{ stage: 'queue', queueName: 'Deliveries' } as const, 'In line for Deliveries'],
+    [{ stage: 'queue', message: 'Thanks for waiting' } as const, 'Thanks for waiting'],
+  ])('tells how far it is: %o', (handoff, words) => {
+    renderChat({ party: 'queue', handoff });
+    expect(log().querySelector('.handoff')?.textContent).toContain(words);
+  });
+
+  it.each(['joined', 'left', 'failed', 'timeout', 'client'] as const)('has no progress left to show: %s', stage => {
+    renderChat({ handoff: { stage } });
+    expect(log().querySelector('.handoff')).toBeNull();
+  });
+
+  it.each([
+    ['handoff-failed', /couldn't connect you.*keep chatting/],
+    ['handoff-timeout', /Nobody was free.*keep chatting/],
+    ['handoff-client', /takes over/],
+    ['live-joined', /Maria joined\. You're talking to a person now\./],
+    ['live-left', /Maria left/],
+    ['language', /continues in French/],
+    ['divider', /New conversation/],
+  ] as const)('says it in the transcript: %s', (what, words) => {
+    renderChat({ messages: [mark(what, { name: what === 'language' ? 'fr' : 'Maria' })] });
+    expect(within(log()).getByText(words)).toBeTruthy();
+  });
+});
+
+describe('start and end', () => {
+  it('says how to begin, and that software answers', async () => {
+    const { chat } = renderChat({ agent: null, party: 'none', connection: { ...ONLINE, status: 'idle' } });
+    expect(screen.getByText('Ask a question to get started.')).toBeTruthy();
+    chat.set({ agent: { kind: 'agent', name: 'Nova', avatarUrl: '' } });
+    await settled();
+    expect(screen.getByText("You're chatting with Nova, a software assistant.")).toBeTruthy();
+  });
+
+  it('draws the shape of a greeting while it connects, after a moment', async () => {
+    const { chat } = renderChat({ agent: null, connection: { ...ONLINE, status: 'connecting' } });
+    expect(screen.getByText('Loading the conversation').parentElement?.className).toContain('delay-300');
+    chat.add(message('agent', 'Hello'));
+    await settled();
+    expect(screen.queryByText('Loading the conversation')).toBeNull();
+  });
+
+  it('keeps it when the connection is there, until somebody is heard of, and does not draw it later', async () => {
+    const { chat } = renderChat({ agent: null, connection: { ...ONLINE, status: 'connecting' } });
+    const shape = () => screen.queryByText('Loading the conversation');
+    chat.set({ connection: ONLINE });
+    await settled();
+    expect(shape()).not.toBeNull();
+    chat.set({ typing: { from: 'agent', name: 'Fern' } });
+    await settled();
+    expect(shape()).toBeNull();
+    chat.set({ typing: null });
+    await settled();
+    expect(shape()).toBeNull();
+  });
+
+  it.each([
+    ['user-end', 'You ended this chat.', false],
+    ['expired', 'This chat ended because it was quiet for a while.', true],
+    ['user-abandoned', 'This chat ended because it was quiet for a while.', true],
+    ['closed', 'This chat has ended.', false],
+  ] as const)('%s: says why, pales what has gone quiet, and starts a new conversation', (ended, words, pale) => {
+    const messages = [message('agent', 'Bye'), mark('ended')];
+    const { chat } = renderChat({ ended, messages, connection: { ...ONLINE, status: 'ended' } });
+    expect(screen.getByText(words)).toBeTruthy();
+    expect(screen.getByRole('log').classList.contains('dimmed')).toBe(pale);
+    expect(screen.queryByRole('textbox')).toBeNull();
+    press('Start a new conversation');
+    expect(chat.calls).toEqual([['startNew']]);
+  });
+});

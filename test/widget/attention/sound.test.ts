@@ -1,0 +1,279 @@
+/** What is heard when a reply comes, through a stand-in for the browser's sound. */
+
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createSound, type SoundParts } from '../../../src/widget/attention/sound.ts';
+
+interface Note {
+  readonly from: number;
+  readonly to: number;
+  readonly loudest: number;
+  readonly pitch: number;
+}
+
+/** As much of Web Audio as two notes need. Virtual time does not run in it: notes end when they are told to. */
+class FakeContext {
+  static made: FakeContext[] = [];
+  static refuses = false;
+  static resumes: () => Promise<void> = () => Promise.resolve();
+
+  readonly notes: Note[] = [];
+  readonly destination = {};
+  currentTime = 7;
+  state = 'suspended';
+  ends: (() => void)[] = [];
+
+  constructor() {
+    if (FakeContext.refuses) throw new DOMException('No hardware', 'NotSupportedError');
+    FakeContext.made.push(this);
+  }
+
+  async resume(): Promise<void> {
+    await FakeContext.resumes();
+    this.state = 'running';
+  }
+
+  async suspend(): Promise<void> {
+    this.state = 'suspended';
+  }
+
+  async close(): Promise<void> {
+    if (this.state === 'closed') throw new DOMException('Closed', 'InvalidStateError');
+    this.state = 'closed';
+  }
+
+  createOscillator() {
+    const { notes, ends } = this;
+    const pitches: [pitch: number, at: number][] = [];
+    let level: { levels: number[] } | undefined;
+    const tone = {
+      frequency: { setValueAtTime: (pitch: number, at: number) => void pitches.push([pitch, at]) },
+      onended: null as (() => void) | null,
+      connect(gain: { levels: number[] }) {
+        level = gain;
+        return gain;
+      },
+      start: () => {},
+      stop(end: number) {
+        const loudest = Math.max(...(level?.levels ?? [1]));
+        pitches.forEach(([pitch, from], place) => {
+          notes.push({ pitch, from, to: pitches[place + 1]?.[1] ?? end, loudest });
+        });
+        ends.push(() => tone.onended?.());
+      },
+    };
+    return tone;
+  }
+
+  createGain() {
+    const levels: number[] = [];
+    const gain = { value: 1, setTargetAtTime: (level: number) => void levels.push(level) };
+    return { levels, gain, connect: () => {} };
+  }
+}
+
+let seen: { open: boolean; focused: boolean };
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  FakeContext.made = [];
+  FakeContext.refuses = false;
+  FakeContext.resumes = () => Promise.resolve();
+  vi.stubGlobal('AudioContext', FakeContext);
+  seen = { open: false, focused: true };
+  vi.spyOn(document, 'hasFocus').mockImplementation(() => seen.focused);
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+});
+
+const create = (parts: Partial<SoundParts> = {}) =>
+  createSound({ enabled: () => true, isSpeaker: () => true, isOpen: () => seen.open, ...parts });
+
+const settled = () => vi.advanceTimersByTimeAsync(0);
+
+const notes = () => FakeContext.made.flatMap(each => each.notes);
+
+describe('sound', () => {
+  it('a reply sounds as two soft, short notes', async () => {
+    const sound = create();
+    sound.unlock();
+    sound.play();
+    await settled();
+    expect(notes()).toHaveLength(2);
+    const [first, second] = notes();
+    expect(first?.pitch).not.toBe(second?.pitch);
+    for (const { from, to, loudest } of notes()) {
+      expect(to - from).toBeLessThanOrEqual(0.5);
+      expect(loudest).toBeGreaterThan(0);
+      expect(loudest).toBeLessThanOrEqual(0.1);
+    }
+  });
+
+  it('nothing is created before a click, a tap or a key, and none is made up for', async () => {
+    const sound = create();
+    sound.play();
+    await settled();
+    expect(FakeContext.made).toEqual([]);
+    sound.unlock();
+    await settled();
+    expect(notes()).toEqual([]);
+  });
+
+  it('nothing is created while sounds are off; what is switched on later begins with the next click', async () => {
+    let on = false;
+    const sound = create({ enabled: () => on });
+    sound.unlock();
+    expect(FakeContext.made).toEqual([]);
+    on = true;
+    sound.unlock();
+    sound.unlock();
+    sound.play();
+    await settled();
+    expect(FakeContext.made).toHaveLength(1);
+    expect(notes()).toHaveLength(2);
+  });
+
+  it('what the browser has not let begin begins with the next gesture, and nothing is made up for', async () => {
+    let wake = () => {};
+    FakeContext.resumes = () =>
+      new Promise(resolve => {
+        wake = resolve;
+      });
+    const sound = create();
+    sound.unlock();
+    sound.play();
+    await vi.advanceTimersByTimeAsync(2_000);
+    sound.unlock();
+    wake();
+    await settled();
+    expect([FakeContext.made.length, notes().length]).toEqual([1, 0]);
+    FakeContext.resumes = () => Promise.resolve();
+    sound.play();
+    await settled();
+    expect(notes()).toHaveLength(2);
+  });
+
+  it('what the browser refuses is asked for again at the next gesture', async () => {
+    FakeContext.resumes = () => Promise.reject(new DOMException('Not allowed', 'NotAllowedError'));
+    const sound = create();
+    sound.unlock();
+    await settled();
+    let asked = 0;
+    FakeContext.resumes = async () => {
+      asked += 1;
+    };
+    sound.unlock();
+    await settled();
+    sound.unlock();
+    await settled();
+    expect([FakeContext.made.length, asked]).toEqual([1, 1]);
+  });
+
+  it('a tab that does not speak for all may begin to later, and sounds then', async () => {
+    let speaks = false;
+    const sound = create({ isSpeaker: () => speaks });
+    sound.unlock();
+    sound.play();
+    await settled();
+    expect(notes()).toEqual([]);
+    speaks = true;
+    sound.play();
+    await settled();
+    expect(notes()).toHaveLength(2);
+  });
+
+  it('several replies within one and a half seconds sound once', async () => {
+    const sound = create();
+    sound.unlock();
+    for (const ms of [0, 500, 999]) {
+      await vi.advanceTimersByTimeAsync(ms);
+      sound.play();
+    }
+    await settled();
+    expect(notes()).toHaveLength(2);
+    await vi.advanceTimersByTimeAsync(1);
+    sound.play();
+    await settled();
+    expect(notes()).toHaveLength(4);
+  });
+
+  it('who looks at the open panel hears nothing, and what was not played holds nothing up', async () => {
+    const sound = create();
+    sound.unlock();
+    seen.open = true;
+    sound.play();
+    await settled();
+    expect(notes()).toEqual([]);
+    for (const other of [{ open: false }, { focused: false }]) {
+      seen = { open: true, focused: true, ...other };
+      sound.play();
+      await vi.advanceTimersByTimeAsync(1_500);
+    }
+    expect(notes()).toHaveLength(4);
+  });
+
+  it('a browser without sound, or that refuses it, is no trouble', async () => {
+    const unhandled = vi.fn();
+    process.on('unhandledRejection', unhandled);
+    FakeContext.refuses = true;
+    const refused = create();
+    refused.unlock();
+    refused.play();
+    vi.stubGlobal('AudioContext', undefined);
+    const missing = create();
+    missing.unlock();
+    missing.play();
+    vi.stubGlobal('AudioContext', FakeContext);
+    FakeContext.refuses = false;
+    FakeContext.resumes = () => Promise.reject(new DOMException('Not now', 'InvalidStateError'));
+    const rejecting = create();
+    rejecting.unlock();
+    rejecting.play();
+    for (const each of [refused, missing, rejecting]) {
+      each.dispose();
+      each.dispose();
+      each.play();
+    }
+    await vi.advanceTimersByTimeAsync(10);
+    await new Promise(process.nextTick);
+    process.off('unhandledRejection', unhandled);
+    expect(unhandled).not.toHaveBeenCalled();
+    expect(notes()).toEqual([]);
+  });
+
+  it('what could not be heard in time is not heard late', async () => {
+    const sound = create();
+    sound.unlock();
+    await settled();
+    let allow = () => {};
+    FakeContext.resumes = () =>
+      new Promise(resolve => {
+        allow = resolve;
+      });
+    sound.play();
+    await vi.advanceTimersByTimeAsync(5_000);
+    allow();
+    await settled();
+    expect(notes()).toEqual([]);
+  });
+
+  it('costs no power between replies, and nothing is left behind', async () => {
+    const sound = create();
+    sound.unlock();
+    await settled();
+    const [context] = FakeContext.made;
+    expect(context?.state).toBe('suspended');
+    sound.play();
+    await settled();
+    expect(context?.state).toBe('running');
+    for (const end of context?.ends ?? []) end();
+    await settled();
+    expect(context?.state).toBe('suspended');
+    sound.dispose();
+    await settled();
+    expect(context?.state).toBe('closed');
+  });
+});

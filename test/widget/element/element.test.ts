@@ -1,0 +1,441 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import '../fixtures/constructed-sheets.ts';
+import { NatterChatElement } from '../../../src/entries/element.ts';
+import { RULES, type SettingName } from '../../../src/widget/settings/options.ts';
+import { fetched, settled } from '../fixtures/quiet-chat.ts';
+
+let complaints: string[];
+
+beforeEach(() => {
+  // No broker runs here; nothing may be asked of a real one.
+  vi.stubGlobal('fetch', () => new Promise(() => {}));
+  complaints = [];
+  vi.spyOn(console, 'warn').mockImplementation(line => complaints.push(`${line}`));
+  vi.spyOn(console, 'error').mockImplementation(line => complaints.push(`${line}`));
+});
+
+afterEach(async () => {
+  document.body.replaceChildren();
+  await settled();
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
+
+/** State before anybody wants the chat. */
+async function painted(attributes: Record<string, string> = {}): Promise<NatterChatElement> {
+  const element = document.createElement('natter-chat');
+  for (const [name, value] of Object.entries({ broker: 'https://chat.example.com', ...attributes })) {
+    element.setAttribute(name, value);
+  }
+  document.body.append(element);
+  await settled();
+  return element;
+}
+
+/** With its widget. */
+async function placed(attributes: Record<string, string> = {}): Promise<NatterChatElement> {
+  const element = await painted(attributes);
+  await fetched(element);
+  return element;
+}
+
+const launcherOf = (element: HTMLElement) => element.shadowRoot?.querySelector<HTMLButtonElement>('.launcher');
+const panelsOf = (element: HTMLElement) => element.shadowRoot?.querySelectorAll('[role=dialog]').length;
+
+describe('<natter-chat>', () => {
+  it('is a widget as soon as it is wanted', async () => {
+    const element = await placed({ title: 'Acme', position: 'left' });
+    expect(launcherOf(element)?.className).toContain('left');
+    expect(panelsOf(element)).toBe(1);
+    expect(element.handle?.state.open).toBe(false);
+  });
+
+  it('a page hears of each press in it once, however often it began anew', async () => {
+    const element = await placed();
+    const heard: Event[] = [];
+    const hear = (event: Event) => heard.push(event);
+    document.addEventListener('mousedown', hear);
+    for (const id of ['b', 'c']) {
+      element.setAttribute('widget-id', id);
+      await settled();
+      await fetched(element);
+    }
+    launcherOf(element)?.dispatchEvent(new MouseEvent('mousedown', { bubbles: true, composed: true }));
+    document.removeEventListener('mousedown', hear);
+    expect(heard).toHaveLength(1);
+  });
+
+  it('without a broker it shows nothing and says why', async () => {
+    const element = await painted({ broker: '' });
+    expect(element.shadowRoot).toBeNull();
+    expect(element.handle).toBeNull();
+    expect(complaints).toHaveLength(1);
+    expect(complaints[0]).toContain('missing_broker');
+  });
+
+  it.each([undefined, null, ''] as const)(
+    '%j takes a title and a nonce back, which browsers have of their own',
+    async nothing => {
+      const element = await placed({ title: 'Acme', nonce: 'abc' });
+      const dialog = () => element.shadowRoot?.querySelector('[role=dialog]')?.getAttribute('aria-label');
+      expect(dialog()).toBe('Acme');
+      Reflect.set(element, 'title', nothing);
+      Reflect.set(element, 'nonce', nothing);
+      await settled();
+      expect(dialog()).toBe('Chat');
+      expect([element.title, element.nonce]).toEqual(['', '']);
+    },
+  );
+
+  it('needs no nonce of the DOM', async () => {
+    const nonce = Object.getOwnPropertyDescriptor(HTMLElement.prototype, 'nonce');
+    Reflect.deleteProperty(HTMLElement.prototype, 'nonce');
+    try {
+      vi.resetModules();
+      const { NatterChatElement: Plain } = await import('../../../src/entries/element.ts');
+      customElements.define('natter-chat-without-nonce', Plain);
+      const element = new Plain();
+      element.broker = 'https://chat.example.com';
+      element.nonce = 'abc';
+      document.body.append(element);
+      await settled();
+      await fetched(element);
+      expect([element.nonce, element.getAttribute('nonce')]).toEqual(['abc', 'abc']);
+    } finally {
+      if (nonce) Object.defineProperty(HTMLElement.prototype, 'nonce', nonce);
+    }
+  });
+
+  it('can be imported where there is no encoder of texts', async () => {
+    vi.stubGlobal('TextEncoder', undefined);
+    vi.resetModules();
+    await expect(import('../../../src/entries/react.ts')).resolves.toHaveProperty('ChatWidget');
+  });
+
+  it('what the page has said by its handle stays while another setting changes', async () => {
+    const element = await placed();
+    element.handle?.setTheme('dark');
+    element.handle?.hide();
+    element.title = 'Acme';
+    await settled();
+    expect(element.dataset.theme).toBe('dark');
+    expect(launcherOf(element)?.hidden).toBe(true);
+    element.setAttribute('theme', 'light');
+    element.setAttribute('show-launcher', 'false');
+    element.setAttribute('show-launcher', 'true');
+    await settled();
+    expect(element.dataset.theme).toBe('light');
+    element.showLauncher = false;
+    await settled();
+    element.showLauncher = true;
+    await settled();
+    expect(launcherOf(element)?.hidden).toBe(false);
+  });
+
+  it.each(['xx', 'no tag'])('a locale without words, %j, is told once, also where it comes later', async locale => {
+    const element = await placed({ locale: 'de' });
+    await vi.waitFor(() => expect(launcherOf(element)?.lang).toBe('de'));
+    element.locale = locale;
+    await settled();
+    await vi.waitFor(() => expect(launcherOf(element)?.lang).toBe('en'));
+    expect(complaints).toEqual([
+      expect.stringContaining(`unknown_language: There are no words for "${locale}". There are en,`),
+    ]);
+    element.handle?.setLocale('xx');
+    expect(complaints.slice(1)).toEqual([expect.stringContaining('Using English.')]);
+    element.locale = 'de-AT';
+    await vi.waitFor(() => expect(launcherOf(element)?.lang).toBe('de'));
+    element.locale = '';
+    await vi.waitFor(() => expect(launcherOf(element)?.lang).toBe('en'));
+    expect(complaints).toHaveLength(2);
+  });
+
+  it('survives being moved', async () => {
+    const element = await placed();
+    const { handle } = element;
+    const other = document.body.appendChild(document.createElement('section'));
+    other.append(element);
+    await settled();
+    expect(element.handle).toBe(handle);
+    expect(panelsOf(element)).toBe(1);
+  });
+
+  it('goes with its element, and comes back with it', async () => {
+    const element = await placed();
+    const { handle } = element;
+    element.remove();
+    await settled();
+    expect(element.handle).toBeNull();
+    expect(panelsOf(element)).toBe(0);
+    document.body.append(element);
+    await settled();
+    expect(element.handle).not.toBeNull();
+    expect(element.handle).not.toBe(handle);
+    await fetched(element);
+    expect(panelsOf(element)).toBe(1);
+    expect(element.shadowRoot?.querySelectorAll('.launcher')).toHaveLength(1);
+  });
+
+  it('takes over a change of looks, and keeps the chat', async () => {
+    const element = await placed();
+    const { handle } = element;
+    element.setAttribute('position', 'left');
+    element.setAttribute('theme', 'dark');
+    await settled();
+    expect(element.handle).toBe(handle);
+    expect(launcherOf(element)?.className).toContain('left');
+    expect(element.dataset.theme).toBe('dark');
+  });
+
+  it('starts anew for another broker', async () => {
+    const element = await placed();
+    const { handle } = element;
+    element.setAttribute('broker', 'https://other.example.com');
+    await settled();
+    expect(element.handle).not.toBeNull();
+    expect(element.handle).not.toBe(handle);
+    await fetched(element);
+    expect(panelsOf(element)).toBe(1);
+  });
+
+  it('an inline one stays where it stands and has no launcher', async () => {
+    const element = await placed({ 'render-mode': 'inline' });
+    expect(element.parentElement).toBe(document.body);
+    expect(launcherOf(element)).toBeNull();
+    expect(element.dataset.mode).toBe('inline');
+  });
+
+  it('leaves the element of a script tag alone', async () => {
+    const element = document.createElement('natter-chat');
+    element.attachShadow({ mode: 'open' });
+    document.body.append(element);
+    await settled();
+    expect(element.handle).toBeNull();
+    expect(complaints).toEqual([]);
+  });
+
+  it('a destroyed one can be taken off the page without a word', async () => {
+    const element = await placed();
+    element.handle?.destroy();
+    await settled();
+    expect(element.isConnected).toBe(false);
+    expect(complaints).toEqual([]);
+  });
+});
+
+describe('the properties of <natter-chat>', () => {
+  const SAMPLES: Partial<Record<SettingName, unknown>> = {
+    broker: 'https://chat.example.com',
+    color: '#0b5d4d',
+    avatar: 'https://example.com/a.png',
+    privacyUrl: 'https://example.com/privacy',
+    termsUrl: 'https://example.com/terms',
+    contactUrl: 'https://example.com/contact',
+    texts: { send: 'Go' },
+  };
+  const samples = Object.entries(RULES).map(([name, rule]) => {
+    const last = Array.isArray(rule) ? rule.at(-1) : rule === 'function' ? () => {} : 'words';
+    return [name as SettingName, SAMPLES[name as SettingName] ?? last] as const;
+  });
+
+  it.each(samples)('%s is one, and is written as an attribute where it can be', (name, value) => {
+    const element = document.createElement('natter-chat');
+    const initial: unknown = Reflect.get(element, name);
+    Reflect.set(element, name, value);
+    expect(Reflect.get(element, name)).toEqual(value);
+    const attribute = name.replace(/[A-Z]/g, letter => `-${letter.toLowerCase()}`);
+    expect(element.getAttribute(attribute)).toBe(
+      typeof value === 'object' || typeof value === 'function' ? null : `${value}`,
+    );
+    if (name === 'title' || name === 'nonce') return;
+    for (const none of [undefined, null, '']) {
+      Reflect.set(element, name, none);
+      expect(element.hasAttribute(attribute)).toBe(false);
+      // An object is the one setting that may be empty text for what nobody reads.
+      if (typeof value !== 'object' && typeof value !== 'function') expect(Reflect.get(element, name)).toEqual(initial);
+    }
+  });
+
+  it('reads what an attribute comes to', () => {
+    const element = document.createElement('natter-chat');
+    element.setAttribute('auto-open', '');
+    element.setAttribute('theme', 'purple');
+    element.languages = ['en', 'de'];
+    expect([element.autoOpen, element.theme, element.languages, element.widgetId]).toEqual([
+      true,
+      'auto',
+      'en,de',
+      'default',
+    ]);
+  });
+
+  it('those set before the class was known are taken over', async () => {
+    // An element as it is before its class is: its own properties hide those of the class.
+    const element = document.createElement('natter-chat');
+    for (const [name, value] of Object.entries({
+      broker: 'https://chat.example.com',
+      theme: 'dark',
+      texts: { open: 'Talk' },
+    }))
+      Object.defineProperty(element, name, { value, configurable: true, writable: true, enumerable: true });
+    document.body.append(element);
+    await settled();
+    await fetched(element);
+    expect(Object.keys(element).filter(name => name in RULES)).toEqual([]);
+    expect(element.dataset.theme).toBe('dark');
+    expect(launcherOf(element)?.getAttribute('aria-label')).toBe('Talk');
+  });
+
+  it('take effect at once or anew, as attributes do', async () => {
+    const element = await placed();
+    const { handle } = element;
+    element.theme = 'dark';
+    element.texts = { open: 'Talk' };
+    element.imageOrigins = 'https://cdn.example.com';
+    element.autoOpen = true;
+    await settled();
+    expect(element.handle).toBe(handle);
+    expect(element.dataset.theme).toBe('dark');
+    expect(launcherOf(element)?.getAttribute('aria-label')).toBe('Talk');
+    element.widgetId = 'another';
+    await settled();
+    expect(element.handle).not.toBe(handle);
+    await fetched(element);
+    expect(panelsOf(element)).toBe(1);
+  });
+
+  it('a wrong one is reported once, whatever else changes', async () => {
+    const element = await placed({ theme: 'purple' });
+    element.position = 'left';
+    await settled();
+    element.setAttribute('title', 'Acme');
+    await settled();
+    expect(complaints.filter(line => line.includes('"theme"'))).toHaveLength(1);
+  });
+
+  it('wrong texts that come later are reported, each once', async () => {
+    const element = await placed();
+    for (const mesage of ['Words', 'Other words']) {
+      element.texts = { open: 'Talk', sendd: 'Go', mesage } as never;
+      await settled();
+    }
+    expect(complaints.flatMap(line => /There is no "(.*?)"/.exec(line)?.[1] ?? [])).toEqual([
+      'texts.sendd',
+      'texts.mesage',
+    ]);
+  });
+
+  it('what style sheets tell the host by comes back when it is brought in line with what a server says', async () => {
+    const element = await placed({ theme: 'dark', 'render-mode': 'inline' });
+    const { handle } = element;
+    for (const name of ['data-mode', 'data-theme']) element.removeAttribute(name);
+    await settled();
+    expect([element.dataset.mode, element.dataset.theme]).toEqual(['inline', 'dark']);
+    expect(element.handle).toBe(handle);
+  });
+
+  it('objects that a server could only write as text are what they are set to', async () => {
+    const element = await placed({ texts: '[object Object]', trace: 'e => console.log(e)' });
+    element.texts = { open: 'Talk' };
+    await settled();
+    expect(complaints).toEqual([]);
+    expect(launcherOf(element)?.getAttribute('aria-label')).toBe('Talk');
+    element.texts = { open: 'Speak' };
+    await settled();
+    expect(launcherOf(element)?.getAttribute('aria-label')).toBe('Speak');
+  });
+
+  it('a word where an object or a function belongs is told', async () => {
+    await placed({ texts: 'short', trace: 'console' });
+    expect(complaints.join()).toMatch(/texts/);
+    expect(complaints.join()).toMatch(/trace/);
+  });
+
+  it('another function for the trace is told from then on, in the same chat', async () => {
+    const told: string[] = [];
+    const element = await placed();
+    element.trace = () => told.push('first');
+    await settled();
+    await fetched(element);
+    const { handle } = element;
+    element.trace = () => told.push('second');
+    await settled();
+    expect(element.handle).toBe(handle);
+    handle?.open();
+    expect(new Set(told)).toEqual(new Set(['second']));
+  });
+});
+
+describe('the events of <natter-chat>', () => {
+  it('are dispatched on it with their detail, over every new start', async () => {
+    const heard: unknown[] = [];
+    const element = document.createElement('natter-chat');
+    for (const name of ['ready', 'open', 'message'])
+      element.addEventListener(name, event => event instanceof CustomEvent && heard.push([name, event.detail.text]));
+    element.broker = 'https://chat.example.com';
+    document.body.append(element);
+    await settled();
+    await fetched(element);
+    element.handle?.open();
+    element.handle?.send('Hi');
+    expect(heard).toEqual([
+      ['ready', undefined],
+      ['open', undefined],
+      ['message', 'Hi'],
+    ]);
+    element.widgetId = 'next';
+    await settled();
+    expect(heard).toHaveLength(4);
+  });
+
+  it('stay with the element, and can be refused where that means something', async () => {
+    const element = await placed();
+    const outside = vi.fn();
+    document.body.addEventListener('open', outside);
+    const events: Event[] = [];
+    for (const name of ['open', 'link']) element.addEventListener(name, event => events.push(event));
+    element.handle?.open();
+    expect(outside).not.toHaveBeenCalled();
+    expect(events.map(({ type, cancelable, bubbles, composed }) => [type, cancelable, bubbles, composed])).toEqual([
+      ['open', false, false, false],
+    ]);
+  });
+});
+
+describe('the handle of <natter-chat>', () => {
+  it('is there as soon as the element is on the page', async () => {
+    const element = document.createElement('natter-chat');
+    element.broker = 'https://chat.example.com';
+    expect(element.handle).toBeNull();
+    document.body.append(element);
+    element.handle?.open();
+    expect(element.handle?.state.open).toBe(true);
+    await fetched(element);
+    expect(element.handle?.state.open).toBe(true);
+  });
+
+  it('is the same one wherever the element is moved, one task or many', async () => {
+    const element = await placed();
+    const { handle } = element;
+    for (let moves = 0; moves < 3; moves += 1) {
+      const section = document.body.appendChild(document.createElement('section'));
+      section.append(element);
+      document.body.prepend(section);
+    }
+    expect(element.handle).toBe(handle);
+    await settled();
+    expect(element.handle).toBe(handle);
+  });
+
+  it('the title is no hint for the pointer', async () => {
+    const element = await placed({ title: 'Acme' });
+    const hints = [...(element.shadowRoot?.children ?? [])].map(each => each.getAttribute('title'));
+    expect(hints.length).toBeGreaterThan(0);
+    expect(new Set(hints)).toEqual(new Set(['']));
+  });
+
+  it('the class can be named and asked', () => {
+    expect(document.createElement('natter-chat')).toBeInstanceOf(NatterChatElement);
+    expect(NatterChatElement.observedAttributes).toContain('widget-id');
+  });
+});

@@ -1,0 +1,224 @@
+/** @jsxImportSource react */
+/** What a page may write into the props of a component or the properties of an element, and should not: one warning, and no page is lost. */
+
+import { act, StrictMode } from 'react';
+import { createRoot, type Root } from 'react-dom/client';
+import { renderToString } from 'react-dom/server';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import '../fixtures/constructed-sheets.ts';
+import '../../../src/entries/element.ts';
+import { ChatWidget, type ChatWidgetProps, useChat } from '../../../src/entries/react.ts';
+import type { NatterChatElement } from '../../../src/widget/element/element.ts';
+import { fetched, settled } from '../fixtures/quiet-chat.ts';
+import { leavePage, watchConsole } from '../fixtures/react-page.ts';
+
+Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true });
+
+const BROKER = 'https://chat.example.com';
+
+let roots: Root[];
+let complaints: string[];
+
+beforeEach(() => {
+  roots = [];
+  complaints = watchConsole();
+  vi.stubGlobal('fetch', () => new Promise(() => {}));
+});
+
+afterEach(async () => {
+  await leavePage(roots);
+  vi.unstubAllGlobals();
+});
+
+async function drawn(content: React.ReactNode, root?: Root): Promise<Root> {
+  const at = root ?? createRoot(document.body.appendChild(document.createElement('main')));
+  if (!root) roots.push(at);
+  await act(async () => {
+    at.render(content);
+    await settled();
+  });
+  return at;
+}
+
+const placed = (): NatterChatElement => document.querySelector('natter-chat') as NatterChatElement;
+
+const cyclic = (): Record<string, unknown> => {
+  const all: Record<string, unknown> = { send: 'Go' };
+  all.self = all;
+  return all;
+};
+
+/** Neither a text nor fit to be made one. */
+const WORDLESS: readonly (readonly [string, unknown])[] = [
+  ['an object', { light: '#fff' }],
+  ['a cyclic object', cyclic()],
+  ['an object without a prototype', Object.create(null)],
+  ['a function', () => 'Help'],
+  ['a symbol', Symbol('Help')],
+];
+
+describe('props that are no text', () => {
+  it('addresses may be URLs, drawn by a server, too', async () => {
+    const page = (
+      <ChatWidget
+        broker={new URL('https://chat.example.com/')}
+        avatar={new URL('https://chat.example.com/a.png')}
+        privacyUrl={new URL('https://example.com/privacy')}
+      />
+    );
+    expect(renderToString(page)).toContain('avatar="https://chat.example.com/a.png"');
+    const root = await drawn(page);
+    const { handle } = placed();
+    expect(handle).not.toBeNull();
+    expect([placed().broker, placed().avatar]).toEqual(['https://chat.example.com/', 'https://chat.example.com/a.png']);
+    // Another URL with the same text is the same setting.
+    await drawn(<ChatWidget broker={new URL('https://chat.example.com/')} />, root);
+    expect(placed().handle).toBe(handle);
+    expect(complaints).toEqual([]);
+  });
+
+  it('an object as an address is told once, and the chat is there without it', async () => {
+    const wrong = { avatar: { src: '/a.png' }, privacyUrl: cyclic() } as object;
+    const root = await drawn(<ChatWidget broker={BROKER} {...wrong} />);
+    await fetched(placed());
+    await drawn(<ChatWidget broker={BROKER} {...wrong} title="Help" />, root);
+    expect(placed().handle).not.toBeNull();
+    expect([placed().avatar, placed().privacyUrl]).toEqual(['', '']);
+    expect(complaints).toEqual([
+      expect.stringContaining('invalid_setting: "avatar" cannot be "[object Object]"'),
+      expect.stringContaining('invalid_setting: "privacyUrl" cannot be "[object Object]"'),
+    ]);
+  });
+
+  it.each([...WORDLESS, ['a bigint', 7n], ['a number', 7]] as const)(
+    '%s as an id or a title takes no page down',
+    async (_, value) => {
+      const wrong = { widgetId: value, title: value } as unknown as Partial<ChatWidgetProps>;
+      function Status() {
+        return <b>{useChat({ broker: BROKER, ...wrong }).connection.status}</b>;
+      }
+      await drawn(
+        <StrictMode>
+          <ChatWidget broker={BROKER} {...wrong} />
+          <Status />
+        </StrictMode>,
+      );
+      expect(document.querySelector('b')?.textContent).toBe('idle');
+      expect(placed().handle).not.toBeNull();
+    },
+  );
+});
+
+it('has its name where developers look for components', () => {
+  expect(ChatWidget).toHaveProperty('render.name', 'ChatWidget');
+});
+
+describe("props that are the element's", () => {
+  const OWN = { id: 'chat', hidden: true, slot: 'aside', role: 'complementary' } as const;
+  const given = () => ['id', 'hidden', 'slot', 'role'].filter(name => placed().hasAttribute(name));
+
+  it('hide it, name it and place it, and leave nothing when they are left out', async () => {
+    const root = await drawn(<ChatWidget broker={BROKER} />);
+    const { handle } = placed();
+    await drawn(<ChatWidget broker={BROKER} {...OWN} />, root);
+    expect(placed().hidden).toBe(true);
+    expect([placed().id, placed().slot, placed().getAttribute('role')]).toEqual(['chat', 'aside', 'complementary']);
+    await drawn(<ChatWidget broker={BROKER} {...OWN} hidden={false} />, root);
+    expect(given()).toEqual(['id', 'slot', 'role']);
+    await drawn(<ChatWidget broker={BROKER} />, root);
+    expect(given()).toEqual([]);
+    expect(placed().handle).toBe(handle);
+    expect(complaints).toEqual([]);
+  });
+
+  it('what the page has set on it by itself stays', async () => {
+    const root = await drawn(<ChatWidget broker={BROKER} />);
+    placed().hidden = true;
+    await drawn(<ChatWidget broker={BROKER} title="Help" />, root);
+    expect(placed().hidden).toBe(true);
+  });
+
+  it('are drawn by a server', () => {
+    expect(renderToString(<ChatWidget broker={BROKER} {...OWN} />)).toBe(
+      `<natter-chat broker="${BROKER}" id="chat" hidden="" slot="aside" role="complementary"></natter-chat>`,
+    );
+    expect(renderToString(<ChatWidget broker={BROKER} hidden={false} />)).not.toContain('hidden');
+  });
+});
+
+describe('handlers that fail', () => {
+  /** What reaches the page's own way of reporting errors, and its test runner's. */
+  async function uncaughtWhile(run: () => Promise<unknown>): Promise<readonly unknown[]> {
+    const uncaught: unknown[] = [];
+    const hear = (event: ErrorEvent) => uncaught.push(event.error) && event.preventDefault();
+    window.addEventListener('error', hear);
+    await run();
+    window.removeEventListener('error', hear);
+    return uncaught;
+  }
+
+  it('each is reported, thrown or rejected, each time, and harms neither the chat nor the page', async () => {
+    const failing = {
+      onReady: () => {
+        throw new Error('at once');
+      },
+      onOpen: async () => {
+        throw new Error('later');
+      },
+      onClose: () => Promise.reject(Symbol('wordless')),
+    };
+    const uncaught = await uncaughtWhile(async () => {
+      await drawn(<ChatWidget broker={BROKER} {...failing} />);
+      await fetched(placed());
+      const { handle } = placed();
+      for (const round of [1, 2]) {
+        handle?.open();
+        expect([round, handle?.state.open]).toEqual([round, true]);
+        handle?.close();
+        await settled();
+      }
+    });
+    expect(uncaught).toEqual([]);
+    expect(complaints).toEqual([
+      '[natter] handler_failed: A handler of "ready" threw: Error: at once',
+      ...[1, 2].flatMap(() => [
+        '[natter] handler_failed: A handler of "open" threw: Error: later',
+        '[natter] handler_failed: A handler of "close" threw: symbol',
+      ]),
+    ]);
+  });
+
+  it("a listener of the element is the browser's to report, and harms no other", async () => {
+    const heard: string[] = [];
+    await drawn(<ChatWidget broker={BROKER} onOpen={() => heard.push('prop')} />);
+    await fetched(placed());
+    const mine = new Error('mine');
+    placed().addEventListener('open', () => {
+      throw mine;
+    });
+    placed().addEventListener('open', () => heard.push('listener'));
+    const uncaught = await uncaughtWhile(async () => placed().handle?.open());
+    expect(uncaught).toEqual([mine]);
+    expect(heard).toEqual(['prop', 'listener']);
+    expect(placed().handle?.state.open).toBe(true);
+    expect(complaints).toEqual([]);
+  });
+});
+
+describe('properties that are no text', () => {
+  it.each(WORDLESS)('%s takes no page down, and text comes back', async (_, value) => {
+    const element = document.createElement('natter-chat');
+    element.setAttribute('broker', BROKER);
+    Reflect.set(element, 'disclaimer', value);
+    Reflect.set(element, 'contactUrl', { href: '/contact' });
+    document.body.append(element);
+    await settled();
+    await fetched(element);
+    expect(element.handle).not.toBeNull();
+    expect(complaints).toEqual([expect.stringContaining('invalid_setting: "contactUrl" cannot be "[object Object]"')]);
+    element.contactUrl = 'https://example.com/contact';
+    await settled();
+    expect(element.contactUrl).toBe('https://example.com/contact');
+    expect(complaints).toHaveLength(1);
+  });
+});

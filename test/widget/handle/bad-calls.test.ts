@@ -1,0 +1,228 @@
+/** A page that calls with the wrong things: nothing throws out, and each call that comes to nothing is told once, in words that say what to do. */
+
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { nearestName } from '../../../src/ui/i18n/did-you-mean.ts';
+import { createChat } from '../../../src/widget/chat/create-chat.ts';
+import { EVENTS } from '../../../src/widget/handle/event-names.ts';
+import { createLauncher } from '../../../src/widget/launcher/launcher.ts';
+import { mount, type Widget } from '../../../src/widget/panel/mount.ts';
+import '../fixtures/constructed-sheets.ts';
+import { createQuietChat, settingsWith, settled } from '../fixtures/quiet-chat.ts';
+
+const BROKER = 'https://chat.example.com';
+
+let warned: string[];
+let host: HTMLElement;
+
+beforeEach(() => {
+  warned = [];
+  vi.stubGlobal('fetch', () => new Promise(() => {}));
+  vi.spyOn(console, 'warn').mockImplementation(line => warned.push(`${line}`));
+});
+
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+  document.body.replaceChildren();
+});
+
+function mounted(own: Record<string, unknown> = {}): Widget {
+  const settings = settingsWith(own);
+  host = document.body.appendChild(document.createElement('natter-chat') as HTMLElement);
+  const root = host.attachShadow({ mode: 'open' });
+  const launcher = settings.renderMode === 'floating' ? createLauncher(root, settings) : null;
+  return mount(settings, { host, launcher }, createQuietChat().chat);
+}
+
+const bubble = (): string | undefined => host.shadowRoot?.querySelector('.prompt-text')?.textContent ?? undefined;
+
+describe('prompt()', () => {
+  it.each<readonly [string, unknown]>([
+    ['number', 42],
+    ['boolean', true],
+    ['object', { text: 'Hello' }],
+    ['object', ['Hello']],
+    ['function', () => 'Hello'],
+    ['symbol', Symbol('Hello')],
+    ['bigint', 42n],
+  ])('takes a string, and a %s changes nothing and is told once', async (kind, given) => {
+    const { handle } = mounted();
+    handle.prompt('Questions?');
+    handle.prompt(given as string);
+    expect(warned).toEqual([`[natter] invalid_call: prompt() takes a string, not ${kind}. Nothing was changed.`]);
+    expect(bubble()).toBe('Questions?');
+  });
+
+  it('is told as well where there is no launcher', async () => {
+    const inline = mounted({ renderMode: 'fullscreen' });
+    inline.handle.prompt(42 as unknown as string);
+    await settled();
+    expect(warned).toEqual(['[natter] invalid_call: prompt() takes a string, not number. Nothing was changed.']);
+  });
+
+  it('nothing at all is the empty text', () => {
+    const { handle } = mounted();
+    for (const none of [undefined, null, '']) {
+      handle.prompt('Questions?');
+      handle.prompt(none as unknown as string);
+      expect(bubble()).toBeUndefined();
+    }
+    expect(warned).toEqual([]);
+  });
+});
+
+/** What cannot be said, compared or read. */
+const UNSAYABLE: readonly (readonly [string, unknown])[] = [
+  ['a symbol', Symbol('x')],
+  ['an object without a prototype', Object.create(null)],
+  ['what throws when it is to be text', { toString: () => Promise.reject.call(null) }],
+  ['what has been taken away', revoked()],
+];
+
+function revoked(): object {
+  const { proxy, revoke } = Proxy.revocable({}, {});
+  revoke();
+  return proxy;
+}
+
+describe('what cannot even be said', () => {
+  it.each(UNSAYABLE)('%s throws out of no method, and each is told', (_, given) => {
+    const { handle } = mounted();
+    handle.setLocale(given as string);
+    handle.setTheme(given as 'dark');
+    handle.prompt(given as string);
+    handle.on(given as 'open', 'nothing' as never)();
+    handle.on('open', given as never)();
+    expect(warned.map(each => each.split(' ')[1])).toEqual([
+      'unknown_language:',
+      'invalid_setting:',
+      'invalid_call:',
+      'invalid_call:',
+      'invalid_call:',
+    ]);
+    expect(host.dataset.theme).toBe('auto');
+  });
+
+  it('a name as long as a file is answered at once', () => {
+    // Of the processor's time: how much of that others leave is their affair.
+    const begun = process.cpuUsage();
+    expect(nearestName('open'.repeat(1_000_000), EVENTS)).toBe('open');
+    expect(process.cpuUsage(begun).user / 1_000).toBeLessThan(500);
+  });
+});
+
+describe('handlers that turn against the widget', () => {
+  it('one that destroys it, and calls on', async () => {
+    const { handle } = mounted();
+    const heard: string[] = [];
+    handle.on('open', () => {
+      heard.push('first');
+      handle.destroy();
+      handle.destroy();
+      handle.open();
+      handle.on('open', () => heard.push('late'))();
+      throw Symbol('mine');
+    });
+    handle.on('open', () => heard.push('second'));
+    handle.open();
+    await settled();
+    handle.send('late');
+    expect(host.isConnected).toBe(false);
+    expect(heard[0]).toBe('first');
+    expect(heard).not.toContain('late');
+    expect(warned.filter(each => each.includes('destroyed'))).toHaveLength(1);
+    expect(handle.state.open).toBeTypeOf('boolean');
+  });
+
+  it('methods need no object before them, and undoing twice undoes nothing else', async () => {
+    const { handle } = mounted();
+    const { open, on, close } = handle;
+    const heard: string[] = [];
+    const same = () => heard.push('heard');
+    const undo = on('open', same);
+    on('open', same);
+    undo();
+    undo();
+    open();
+    close();
+    await settled();
+    expect(heard).toEqual(['heard']);
+  });
+});
+
+describe('createChat()', () => {
+  it.each([BROKER, 42, undefined, null, () => BROKER])(
+    'takes an object: with %s there is no broker, and nothing else is wrong',
+    given => {
+      expect(() => createChat(given as never)).toThrow(expect.objectContaining({ code: 'missing_broker' }));
+      expect(warned).toEqual([]);
+    },
+  );
+
+  it('the empty string is no id of a message', () => {
+    const chat = createChat({ broker: BROKER, remember: 'nothing' });
+    const ids = [chat.send('hello', ''), chat.send('more', '')];
+    expect(new Set(ids).size).toBe(2);
+    expect(ids.join(' ')).toMatch(/^[\da-f-]{36} [\da-f-]{36}$/);
+    chat.dispose();
+    expect(warned[0]).toContain('takes a string as its id, not the empty string. Sent under a new one.');
+  });
+
+  it.each([...UNSAYABLE, ['metadata', { page: '/cart' }] as const])('%s is no id of a message', (_, given) => {
+    const chat = createChat({ broker: BROKER, remember: 'nothing' });
+    expect(chat.send('hello', given as string)).toMatch(/^[\da-f-]{36}$/);
+    expect(chat.send('more', 'mine')).toBe('mine');
+    for (const method of ['retry', 'discard'] as const) chat[method](given as string);
+    chat.dispose();
+    expect(warned).toEqual([
+      expect.stringMatching(
+        /invalid_call: send\(\) takes a string as its id, not (symbol|object)\. Sent under a new one\.$/,
+      ),
+    ]);
+  });
+
+  it.each([...UNSAYABLE, ['a number', 5], ['nothing', undefined]] as const)(
+    '%s is no draft: it changes nothing, is told, and the chat goes on',
+    async (_, given) => {
+      const chat = createChat({ broker: BROKER, remember: 'nothing' });
+      chat.setDraft('Hel');
+      chat.setDraft(given as never);
+      chat.send('hello');
+      await settled();
+      expect([chat.state.value.draft, chat.outbox.value.map(({ text }) => text)]).toEqual(['Hel', ['hello']]);
+      chat.dispose();
+      expect(warned).toEqual([
+        `[natter] invalid_call: setDraft() takes a string, not ${typeof given}. Nothing was changed.`,
+      ]);
+    },
+  );
+
+  it('a text is no metadata', () => {
+    const chat = createChat({ broker: BROKER, remember: 'nothing' });
+    expect(chat.send('hello', undefined, 'oops' as never)).toMatch(/^[\da-f-]{36}$/);
+    chat.dispose();
+    expect(warned).toEqual([expect.stringContaining('send() takes an object of strings as metadata, not string.')]);
+  });
+});
+
+describe('functions taken off their object', () => {
+  it('do what they do on it, of a widget and of a chat without one', async () => {
+    const heard: string[] = [];
+    const headless = createChat({ broker: BROKER });
+    for (const each of [mounted().handle, headless]) {
+      const { on, open, close, toggle, send, identify, end, startNew, forget, destroy } = each;
+      const undo = on('open', () => heard.push('open'));
+      identify({ plan: 'gold' });
+      for (const call of [open, close, toggle, end, startNew, close]) call();
+      send('Hello');
+      undo();
+      open();
+      forget();
+      destroy();
+    }
+    await settled();
+    expect(heard).toEqual(['open', 'open', 'open', 'open']);
+    expect(warned).toEqual([]);
+    headless.dispose();
+  });
+});

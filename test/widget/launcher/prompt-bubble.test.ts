@@ -1,0 +1,191 @@
+/** The bubble beside the launcher, as a visitor finds it. */
+
+import { signal } from '@preact/signals-core';
+import { screen, within } from '@testing-library/preact';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createPrompt, type Prompt } from '../../../src/widget/launcher/prompt-bubble.ts';
+
+let host: HTMLElement;
+let root: ShadowRoot;
+let launcher: HTMLButtonElement;
+let prompt: Prompt;
+let opened: number;
+const dismissWords = signal('Dismiss');
+/** What is dismissed stays so while the page lives, in these tests, too. */
+let numbers = 0;
+const fresh = (): string => `Questions about order ${++numbers}`;
+
+beforeEach(() => {
+  host = document.body.appendChild(document.createElement('natter-chat'));
+  root = host.attachShadow({ mode: 'open' });
+  launcher = document.createElement('button');
+  launcher.className = 'launcher';
+  root.append(launcher);
+  opened = 0;
+  dismissWords.value = 'Dismiss';
+  prompt = create();
+});
+
+afterEach(() => {
+  prompt.dispose();
+  host.remove();
+});
+
+function create(): Prompt {
+  return createPrompt({
+    root,
+    launcher,
+    dismissWords: () => dismissWords.value,
+    open() {
+      opened += 1;
+      prompt.setOpen(true);
+    },
+  });
+}
+
+const box = (): HTMLElement => root.querySelector<HTMLElement>('.prompt') ?? document.body;
+const find = (name: string): HTMLElement | null => within(box()).queryByRole('button', { name });
+const press = (name: string): void => within(box()).getByRole('button', { name }).click();
+const region = (): Element | null => root.querySelector('[aria-live]');
+
+describe('prompt', () => {
+  it('shows the text beside the launcher; a click on it opens the chat and takes it away', () => {
+    const text = fresh();
+    prompt.show(text);
+    expect(find(text)?.getAttribute('aria-haspopup')).toBe('dialog');
+    // Its side is the launcher's, which only what follows it can know.
+    expect(launcher.compareDocumentPosition(box())).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+    press(text);
+    expect(opened).toBe(1);
+    expect(find(text)).toBeNull();
+  });
+
+  it('another text takes its place, and the empty one takes it away', () => {
+    const [first, second] = [fresh(), fresh()];
+    prompt.show(first);
+    prompt.show(second);
+    expect(find(first)).toBeNull();
+    expect(find(second)).not.toBeNull();
+    for (const empty of ['', '  ', undefined as unknown as string, null as unknown as string]) {
+      prompt.show(empty);
+      expect(within(box()).queryAllByRole('button')).toEqual([]);
+      expect(box().textContent).toBe('');
+      prompt.show(second);
+    }
+  });
+
+  it('words that come after it is shown give its button its name', () => {
+    prompt.show(fresh());
+    dismissWords.value = 'Ausblenden';
+    expect(find('Dismiss')).toBeNull();
+    expect(find('Ausblenden')).not.toBeNull();
+  });
+
+  it('what was dismissed stays away on this page, another text does not', () => {
+    const text = fresh();
+    prompt.show(text);
+    press('Dismiss');
+    expect(opened).toBe(0);
+    prompt.show(text);
+    prompt.show(`  ${text} `);
+    expect(find(text)).toBeNull();
+    // A widget that is made anew is still on the same page.
+    prompt.dispose();
+    prompt = create();
+    prompt.show(text);
+    expect(find(text)).toBeNull();
+    const other = fresh();
+    prompt.show(other);
+    expect(find(other)).not.toBeNull();
+  });
+
+  it('a dismissed text takes away the one that stands there', () => {
+    const [first, second] = [fresh(), fresh()];
+    prompt.show(first);
+    press('Dismiss');
+    prompt.show(second);
+    prompt.show(first);
+    expect(within(box()).queryAllByRole('button')).toEqual([]);
+  });
+
+  it('Escape dismisses, without reaching the page, and the focus goes to the launcher', () => {
+    const text = fresh();
+    const heard: string[] = [];
+    const listen = (event: KeyboardEvent) => void heard.push(event.key);
+    document.addEventListener('keydown', listen);
+    prompt.show(text);
+    find('Dismiss')?.focus();
+    const tab = new KeyboardEvent('keydown', { key: 'Tab', bubbles: true, composed: true, cancelable: true });
+    expect(find('Dismiss')?.dispatchEvent(tab)).toBe(true);
+    find('Dismiss')?.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true, composed: true }));
+    document.removeEventListener('keydown', listen);
+    expect(find(text)).toBeNull();
+    expect(heard).toEqual(['Tab']);
+    expect(root.activeElement).toBe(launcher);
+  });
+
+  it('a focus elsewhere on the page is left there', () => {
+    const input = document.body.appendChild(document.createElement('input'));
+    prompt.show(fresh());
+    input.focus();
+    press('Dismiss');
+    expect(document.activeElement).toBe(input);
+    input.remove();
+  });
+
+  it('an open panel takes it away for good, and none is shown beside it', () => {
+    const [first, second] = [fresh(), fresh()];
+    prompt.show(first);
+    prompt.setOpen(true);
+    prompt.show(second);
+    prompt.setOpen(false);
+    expect(find(first)).toBeNull();
+    expect(find(second)).toBeNull();
+    prompt.show(second);
+    expect(find(second)).not.toBeNull();
+  });
+
+  it('is text and nothing else', () => {
+    const text = `<img src=x onerror=alert(1)> & <b>bold</b> ${fresh()}`;
+    prompt.show(text);
+    expect(find(text)?.textContent).toBe(text);
+    expect(root.querySelectorAll('img, b')).toHaveLength(0);
+  });
+
+  it('shows 300 letters at most, and halves none', () => {
+    prompt.show('x'.repeat(300));
+    expect(find('x'.repeat(300))).not.toBeNull();
+    for (const letter of ['y', '😀']) {
+      prompt.show(letter.repeat(100_000));
+      const shown = region()?.textContent ?? '';
+      expect([...shown]).toHaveLength(300);
+      expect(shown).toBe(`${letter.repeat(299)}…`);
+    }
+  });
+
+  it('is read out politely, once, without its button, in a region that was there before', () => {
+    const text = fresh();
+    const before = region();
+    expect(before?.getAttribute('aria-live')).toBe('polite');
+    prompt.show(text);
+    expect(region()).toBe(before);
+    expect(before?.getAttribute('aria-live')).toBe('polite');
+    expect(before?.textContent).toBe(text);
+    expect(within(before as HTMLElement).queryByRole('button', { name: 'Dismiss' })).toBeNull();
+    prompt.show('');
+    prompt.show(text);
+    expect(before?.getAttribute('aria-live')).toBe('off');
+    prompt.show(fresh());
+    expect(before?.getAttribute('aria-live')).toBe('polite');
+  });
+
+  it('leaves nothing behind', () => {
+    const before = [...root.children].length;
+    prompt.dispose();
+    expect(root.querySelector('.prompt')).toBeNull();
+    expect([...root.children].filter(each => each !== launcher)).toEqual([]);
+    expect(before).toBeGreaterThan(1);
+    expect(screen.queryByRole('button', { name: 'Dismiss' })).toBeNull();
+    prompt = create();
+  });
+});

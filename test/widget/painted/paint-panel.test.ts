@@ -1,0 +1,52 @@
+/** The painted panel beside what the application makes of the same elements. */
+
+import { signal } from '@preact/signals-core';
+import { describe, expect, it } from 'vitest';
+import { languages } from '../../../src/ui/load-languages.ts';
+import { paintPanel } from '../../../src/widget/painted/paint-panel.ts';
+import { placeholderFor } from '../../../src/widget/painted/placeholder.ts';
+import { SETTINGS } from '../../ui/fixtures/fake-chat.ts';
+import { renderChat } from '../../ui/fixtures/render-chat.ts';
+import '../fixtures/constructed-sheets.ts';
+
+const nothing = (): void => {};
+const paint = (source: object): HTMLElement => {
+  const root = document.body.appendChild(document.createElement('div')).attachShadow({ mode: 'open' });
+  return paintPanel(root, { source: { ...source }, open: nothing, close: nothing, send: nothing, retry: nothing })
+    .container;
+};
+
+/** The way down to the field, each element with its name and its part. */
+function wayTo(field: Element | null): string[] {
+  const way: string[] = [];
+  for (let each = field; each && !each.matches('.root, div:not([class])'); each = each.parentElement) {
+    const alike = [...(each.parentElement?.children ?? [])].filter(one => one.localName === each?.localName);
+    way.unshift(`${each.localName}[${each.getAttribute('part') ?? each.className}] ${alike.indexOf(each)}`);
+  }
+  return way;
+}
+
+describe('the painted panel', () => {
+  it.each(['floating', 'inline', 'fullscreen'] as const)('leads to the field by the same elements: %s', mode => {
+    const painted = paint({ title: SETTINGS.title, renderMode: mode, position: 'right' });
+    const settings = signal({ ...SETTINGS, mode });
+    const { container } = renderChat({ messages: [] }, { settings });
+    const way = wayTo(painted.querySelector('textarea'));
+    expect(way).toHaveLength(5);
+    expect(way).toEqual(wayTo(container.querySelector('textarea')));
+  });
+
+  it('has the words of the catalogues for its field', async () => {
+    const found: string[] = [];
+    for (const tag of languages.tags) {
+      const { words } = await languages.load(tag, 0);
+      if (tag !== 'zh-hant' && placeholderFor(tag).words !== words.placeholder) found.push(tag);
+    }
+    expect(found).toEqual([]);
+    expect(placeholderFor('tlh').tag).toBe('en');
+  });
+
+  it('before a consent it has no field', () => {
+    expect(paint({ consent: 'required' }).querySelector('textarea')).toBeNull();
+  });
+});

@@ -1,0 +1,845 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { keptKey, ownKey } from '../../../src/browser/marker.ts';
+import type { NatterHandle } from '../../../src/widget/handle/handle.ts';
+import { idleState } from '../../../src/widget/handle/initial-state.ts';
+import type { NatterGlobal } from '../../../src/widget/handle/page-globals.ts';
+import type { Embed, Painted } from '../../../src/widget/painted/painted.ts';
+import { embed } from '../../../src/widget/script-tag/embed.ts';
+import { startLoader } from '../../../src/widget/script-tag/loader.ts';
+import '../fixtures/constructed-sheets.ts';
+import { createQuietChat, settled } from '../fixtures/quiet-chat.ts';
+
+interface Started {
+  /** Names of the application's file that were asked for. */
+  readonly fetched: string[];
+  /** Lets the application arrive. */
+  arrive(): Promise<void>;
+  /** Lets the fetch fail. */
+  fail(): Promise<void>;
+}
+
+const BROKER = 'https://chat.example.com';
+
+/** How often a broker was asked for something. */
+let asked: number;
+let warned: string[];
+
+beforeEach(() => {
+  // No broker runs here; nothing may be asked of a real one.
+  asked = 0;
+  vi.stubGlobal('fetch', () => {
+    asked += 1;
+    return new Promise(() => {});
+  });
+  warned = [];
+  vi.spyOn(console, 'warn').mockImplementation(line => warned.push(`${line}`));
+  vi.spyOn(console, 'error').mockImplementation(line => warned.push(`error ${line}`));
+});
+
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+  // A stub that a test has left behind has no such method.
+  (window.Natter as NatterHandle | undefined)?.destroy?.();
+  for (const each of document.querySelectorAll('natter-chat')) each.remove();
+  delete window.Natter;
+  delete window.NatterSettings;
+  localStorage.clear();
+  sessionStorage.clear();
+});
+
+function start(attributes: Record<string, string> = {}): Started {
+  const script = document.createElement('script');
+  Object.assign(script.dataset, { broker: BROKER, ...attributes });
+  if (attributes.broker === '-') delete script.dataset.broker;
+  const fetched: string[] = [];
+  let pending: { resolve(chunk: { embed: Embed }): void; reject(error: Error): void } | undefined;
+  startLoader({
+    script,
+    application: 'natter-abc.js',
+    fetchChunk(name) {
+      fetched.push(name);
+      return new Promise((resolve, reject) => {
+        pending = { resolve, reject };
+      });
+    },
+  });
+  return {
+    fetched,
+    async arrive() {
+      pending?.resolve({ embed });
+      await settled();
+    },
+    async fail() {
+      pending?.reject(new Error('no network'));
+      await settled();
+    },
+  };
+}
+
+function embedded(source: Record<string, unknown>, where: Painted): NatterHandle {
+  const took: NatterHandle[] = [];
+  embed(source, where, false, [], widget => took.push(widget));
+  return took[0] as NatterHandle;
+}
+
+const natter = (): NatterHandle => window.Natter as NatterHandle;
+const host = (): HTMLElement | null => document.querySelector('natter-chat');
+const launcher = (): HTMLButtonElement => host()?.shadowRoot?.querySelector('button') as HTMLButtonElement;
+const codes = (): string[] => warned.map(line => line.replace(/^(error )?\[natter\] (\w+):.*/s, '$1$2'));
+
+describe('the script tag', () => {
+  it('paints the launcher at once, in the shadow root of one element on the body, and asks nothing of anybody', async () => {
+    const { fetched } = start();
+    expect(host()?.parentElement).toBe(document.body);
+    expect(launcher().getAttribute('aria-label')).toBe('Open chat');
+    expect(launcher().lang).toBe('en');
+    expect(launcher().getAttribute('aria-haspopup')).toBe('dialog');
+    await settled();
+    expect(launcher().getAttribute('part')).toBe('launcher');
+    expect(fetched).toEqual([]);
+    expect(idleState()).toMatchObject(natter().state);
+    expect(warned).toEqual([]);
+  });
+
+  it('fetches the rest on the first click, takes the launcher over and opens', async () => {
+    const { fetched, arrive } = start();
+    const painted = launcher();
+    painted.click();
+    expect(fetched).toEqual(['natter-abc.js']);
+    expect(painted.getAttribute('aria-busy')).toBe('true');
+    expect(asked).toBe(0);
+    await arrive();
+    expect(launcher()).toBe(painted);
+    expect(painted.getAttribute('aria-label')).toBe('Close chat');
+    expect(natter().state.open).toBe(true);
+    expect(asked).toBe(1);
+  });
+
+  it('fetches ahead when the pointer nears, and still opens nothing and asks for no token', async () => {
+    const { fetched, arrive } = start();
+    launcher().dispatchEvent(new Event('pointerenter'));
+    launcher().dispatchEvent(new Event('focus'));
+    await arrive();
+    expect(fetched).toHaveLength(1);
+    expect(natter().state.open).toBe(false);
+    expect(asked).toBe(0);
+    expect([localStorage.length, sessionStorage.length]).toEqual([0, 0]);
+    launcher().click();
+    await settled();
+    expect(natter().state.open).toBe(true);
+    expect(fetched).toHaveLength(1);
+  });
+
+  it('a key on the launcher while it comes does not take the opening back', async () => {
+    const { arrive } = start();
+    launcher().dispatchEvent(new MouseEvent('click', { detail: 1 }));
+    // As keys do: somebody types on, or presses once more.
+    launcher().dispatchEvent(new MouseEvent('click', { detail: 0 }));
+    await arrive();
+    expect(natter().state.open).toBe(true);
+  });
+
+  it('passes every method of the widget on', async () => {
+    const { arrive } = start();
+    const before = Object.keys(natter()).sort();
+    launcher().click();
+    await arrive();
+    const element = document.createElement('div');
+    element.attachShadow({ mode: 'open' });
+    const button = document.createElement('button');
+    const handle = embedded({ broker: BROKER }, { host: element, button, told: false, home: () => null });
+    expect(before).toEqual(Object.keys(handle).sort());
+    handle.destroy();
+    natter().setTheme('dark');
+    expect(host()?.dataset.theme).toBe('dark');
+  });
+
+  it('without a broker says so once, and leaves the page as it was', () => {
+    const before = document.documentElement.outerHTML;
+    start({ broker: '-' });
+    expect(codes()).toEqual(['error missing_broker']);
+    expect(document.documentElement.outerHTML).toBe(before);
+    expect('Natter' in window).toBe(false);
+  });
+
+  it('refuses a broker over plain http', () => {
+    start({ broker: 'http://chat.example.com' });
+    expect(codes()).toEqual(['error invalid_broker']);
+    expect(host()).toBeNull();
+  });
+
+  it('quotes what was given as the broker, and says the right form', () => {
+    start({ broker: 'http://chat.example.com' });
+    expect(warned[0]).toMatch(
+      /^error \[natter\] invalid_broker: Must be https:.* or.* \/path, not "http:\/\/chat\.example\.com"\./,
+    );
+  });
+
+  it.each(['/api/chat', 'http://localhost:3000/api/chat/'])(
+    'goes on with what is kept for the broker %s, however it is written',
+    async broker => {
+      localStorage.setItem('natter:http://localhost:3000/api/chat#default', `${Date.now()}`);
+      const { fetched } = start({ broker });
+      await settled();
+      localStorage.clear();
+      expect(warned).toEqual([]);
+      expect(fetched).toHaveLength(1);
+    },
+  );
+
+  it('lets NatterSettings win over the attributes', () => {
+    window.NatterSettings = { position: 'left' };
+    start({ position: 'right' });
+    expect(launcher().className).toContain('left');
+  });
+
+  it('paints a launcher that no corner was named for without a word of it', () => {
+    start();
+    expect([...launcher().classList]).toEqual(['launcher']);
+  });
+
+  it('what NatterSettings leaves undefined does not erase an attribute', () => {
+    window.NatterSettings = { broker: undefined, position: undefined };
+    start({ position: 'left' });
+    expect(launcher().className).toContain('left');
+    expect(warned).toEqual([]);
+  });
+
+  it('an element of the page with the id Natter is not taken for a widget', () => {
+    window.Natter = document.body.appendChild(document.createElement('div')) as unknown as NatterHandle;
+    start();
+    expect(document.querySelectorAll('natter-chat')).toHaveLength(1);
+    expect(warned).toEqual([]);
+  });
+
+  it('a second script on the page does nothing but warn', () => {
+    start();
+    const first = natter();
+    start();
+    expect(document.querySelectorAll('natter-chat')).toHaveLength(1);
+    expect(natter()).toBe(first);
+    expect(codes()).toEqual(['loaded_twice']);
+  });
+
+  it('a chunk that cannot be fetched is told once, and the next click tries another address', async () => {
+    const { fetched, fail, arrive } = start();
+    const errors: unknown[] = [];
+    natter().on('error', detail => errors.push(detail.code));
+    launcher().click();
+    await fail();
+    expect(launcher().hasAttribute('aria-busy')).toBe(false);
+    natter().open();
+    await fail();
+    expect(codes()).toEqual(['load_failed']);
+    expect(errors).toEqual(['load_failed', 'load_failed']);
+    natter().open();
+    expect(new Set(fetched).size).toBe(3);
+    await arrive();
+    expect(natter().state.open).toBe(true);
+  });
+
+  it('a click while the panel is fetched ahead is not lost when that fails', async () => {
+    const { fetched, fail, arrive } = start();
+    launcher().dispatchEvent(new Event('pointerenter'));
+    launcher().click();
+    await fail();
+    expect(new Set(fetched).size).toBe(2);
+    expect(codes()).toEqual([]);
+    await arrive();
+    expect(natter().state.open).toBe(true);
+  });
+
+  it('an application that cannot be fetched is told in the panel, whose button tries again', async () => {
+    const { fail, arrive } = start();
+    const alert = () => host()?.shadowRoot?.querySelector('[role=alert]');
+    launcher().dispatchEvent(new Event('pointerenter'));
+    await fail();
+    expect(alert()).toBeNull();
+    launcher().click();
+    await fail();
+    expect(alert()?.textContent).toContain("couldn't be loaded");
+    alert()?.querySelector('button')?.click();
+    expect(alert()).toBeNull();
+    await fail();
+    alert()?.querySelector('button')?.click();
+    await arrive();
+    expect(alert()).toBeNull();
+    expect(natter().state.open).toBe(true);
+  });
+
+  it('the second half of a double click is not one more, before and after the panel has come', async () => {
+    const { arrive } = start();
+    const doubleClick = () => {
+      for (const detail of [1, 2]) launcher().dispatchEvent(new MouseEvent('click', { detail }));
+    };
+    doubleClick();
+    await arrive();
+    expect(natter().state.open).toBe(true);
+    doubleClick();
+    expect(natter().state.open).toBe(false);
+  });
+
+  it('keeps a message over a failed fetch', async () => {
+    const { fail, arrive } = start();
+    natter().send('hello');
+    await fail();
+    natter().open();
+    await arrive();
+    expect(natter().state.outbox.map(each => each.text)).toEqual(['hello']);
+  });
+
+  it('answers calls before the rest has come, in their order, and the last word on being open counts', async () => {
+    const { arrive, fetched } = start();
+    natter().send('one');
+    natter().send('two');
+    natter().open();
+    natter().close();
+    expect(fetched).toHaveLength(1);
+    await arrive();
+    expect(natter().state.outbox.map(each => each.text)).toEqual(['one', 'two']);
+    expect(natter().state.open).toBe(false);
+  });
+
+  it('two clicks while it loads leave it closed', async () => {
+    const { arrive } = start();
+    launcher().dispatchEvent(new MouseEvent('click', { detail: 1 }));
+    launcher().dispatchEvent(new MouseEvent('click', { detail: 1 }));
+    await arrive();
+    expect(natter().state.open).toBe(false);
+    expect(asked).toBe(0);
+  });
+
+  it('hides and shows the launcher at once, and remembers it', async () => {
+    const { arrive } = start();
+    natter().hide();
+    expect(launcher().hidden).toBe(true);
+    natter().open();
+    await arrive();
+    expect(launcher().hidden).toBe(true);
+    natter().show();
+    expect(launcher().hidden).toBe(false);
+  });
+
+  it('handlers put on early hear everything, `ready` once and without opening; undone ones hear nothing', async () => {
+    const { arrive } = start();
+    const heard: string[] = [];
+    natter().on('ready', () => heard.push('ready'));
+    natter().on('open', () => heard.push('open'));
+    const undo = natter().on('open', () => heard.push('undone'));
+    undo();
+    natter().on('ready', () => heard.push('undone'))();
+    natter().open();
+    await arrive();
+    const late = natter().on('close', () => heard.push('close'));
+    natter().close();
+    late();
+    natter().open();
+    natter().close();
+    expect(heard).toEqual(['ready', 'open', 'close', 'open']);
+    natter().on('ready', () => heard.push('ready, late'));
+    await settled();
+    expect(heard.at(-1)).toBe('ready, late');
+  });
+
+  it('resolves `ready` with the object itself as soon as the launcher is there', async () => {
+    start();
+    expect(await natter().ready).toBe(natter());
+  });
+
+  it('plays back what a stub has queued, and resolves its promise', async () => {
+    let resolved: unknown;
+    const heard: string[] = [];
+    const stub: Pick<NatterGlobal, 'q' | 'r'> = {
+      q: [
+        ['on', 'ready', () => heard.push('ready')],
+        ['on', 'open', () => heard.push('open')],
+        ['send', 'early'],
+        ['nonsense'],
+        ['open'],
+      ],
+      r(handle) {
+        resolved = handle;
+      },
+    };
+    window.Natter = stub as NatterGlobal;
+    const { arrive } = start();
+    await arrive();
+    expect(heard).toEqual(['ready', 'open']);
+    expect(natter().state.outbox.map(each => each.text)).toEqual(['early']);
+    expect(resolved).toBe(natter());
+  });
+
+  it('waits for a body that is not there yet, and keeps what is asked meanwhile', async () => {
+    const body = document.body;
+    body.remove();
+    const { fetched, arrive } = start();
+    let resolved = false;
+    natter().on('ready', () => {
+      resolved = true;
+    });
+    expect(host()).toBeNull();
+    natter().open();
+    await settled();
+    expect(fetched).toEqual([]);
+    expect(resolved).toBe(false);
+    document.documentElement.append(body);
+    await vi.waitFor(() => expect(fetched).toHaveLength(1));
+    await arrive();
+    expect(natter().state.open).toBe(true);
+    expect(resolved).toBe(true);
+  });
+
+  it('stands behind what the page goes on with, once it is read, but keeps the focus where somebody is in it', () => {
+    for (const focused of [false, true]) {
+      start();
+      if (focused) launcher().focus();
+      const rest = document.body.appendChild(document.createElement('main'));
+      window.dispatchEvent(new Event('DOMContentLoaded'));
+      expect(rest.previousElementSibling === host()).toBe(focused);
+      expect(document.activeElement === host()).toBe(focused);
+      natter().destroy();
+      rest.remove();
+    }
+  });
+
+  it('what has been destroyed does not come back when the page has been read', () => {
+    start();
+    natter().destroy();
+    window.dispatchEvent(new Event('DOMContentLoaded'));
+    expect(host()).toBeNull();
+  });
+
+  it('hidden before there is a body: the launcher comes hidden, and nothing is fetched for it', async () => {
+    const body = document.body;
+    body.remove();
+    const { fetched } = start();
+    natter().hide();
+    document.documentElement.append(body);
+    await vi.waitFor(() => expect(launcher().hidden).toBe(true));
+    expect(fetched).toEqual([]);
+  });
+
+  it('destroyed before there is a body: none comes', async () => {
+    const body = document.body;
+    body.remove();
+    start();
+    natter().destroy();
+    document.documentElement.append(body);
+    await settled();
+    await settled();
+    expect(host()).toBeNull();
+  });
+
+  it('whatever removes it on sight is given way to: it comes back ever later, but it comes back', async () => {
+    vi.useFakeTimers();
+    let removed = 0;
+    const blocker = new MutationObserver(() => {
+      if (!host()) return;
+      removed++;
+      host()?.remove();
+    });
+    try {
+      start();
+      blocker.observe(document.body, { childList: true });
+      host()?.remove();
+      await vi.advanceTimersByTimeAsync(20_000);
+      expect(removed).toBeGreaterThan(1);
+      expect(removed).toBeLessThan(250);
+      blocker.disconnect();
+      document.body.append('more');
+      await vi.advanceTimersByTimeAsync(250);
+      expect(host()).not.toBeNull();
+    } finally {
+      blocker.disconnect();
+      vi.useRealTimers();
+    }
+  });
+
+  it.each([
+    ['autoOpen', 'true'],
+    ['autoOpen', ''],
+    ['renderMode', 'fullscreen'],
+  ])('fetches and stands open by itself with %s=%j', async (name, value) => {
+    const { fetched, arrive } = start({ [name]: value });
+    expect(fetched).toHaveLength(1);
+    await arrive();
+    expect(natter().state.open).toBe(true);
+  });
+
+  it('destroy leaves nothing, answers later calls with one warning, and makes room for another script', async () => {
+    const { arrive } = start();
+    launcher().click();
+    await arrive();
+    const old = natter();
+    old.destroy();
+    expect(host()).toBeNull();
+    old.open();
+    old.send('x');
+    old.destroy();
+    expect(codes()).toEqual(['destroyed']);
+    expect(host()).toBeNull();
+    start();
+    expect(launcher()).not.toBeNull();
+    expect(natter()).not.toBe(old);
+  });
+
+  it('destroy while the chunk is on its way: nothing comes back', async () => {
+    const { arrive } = start();
+    launcher().click();
+    natter().destroy();
+    await arrive();
+    expect(host()).toBeNull();
+    expect(asked).toBe(0);
+  });
+
+  it('before anything has been fetched, too, later calls do nothing and warn once', async () => {
+    const { fetched } = start();
+    const old = natter();
+    old.destroy();
+    const heard: string[] = [];
+    old.on('open', () => heard.push('open'))();
+    old.open();
+    old.send('x');
+    old.destroy();
+    await settled();
+    expect(codes()).toEqual(['destroyed']);
+    expect(fetched).toEqual([]);
+    expect(heard).toEqual([]);
+    start();
+    expect(document.querySelectorAll('natter-chat')).toHaveLength(1);
+    expect(codes()).toEqual(['destroyed']);
+  });
+
+  it('forgetting after destroy leaves what is kept', () => {
+    localStorage.setItem(keptKey(BROKER), `${Date.now() - 60 * 60_000}`);
+    start();
+    natter().destroy();
+    natter().forget();
+    expect(localStorage.length).toBe(1);
+  });
+
+  it('leaves no element, no observer, no listener and no timer', async () => {
+    const before = document.documentElement.outerHTML;
+    const stopped = vi.spyOn(MutationObserver.prototype, 'disconnect');
+    const listening = vi.spyOn(window, 'addEventListener');
+    const silent = vi.spyOn(window, 'removeEventListener');
+    start();
+    natter().destroy();
+    expect(silent.mock.calls).toEqual(listening.mock.calls);
+    expect(stopped).toHaveBeenCalledTimes(1);
+    const timers = vi.spyOn(globalThis, 'setTimeout');
+    document.body.append(document.createElement('p'));
+    await Promise.resolve();
+    expect(timers).not.toHaveBeenCalled();
+    document.querySelector('body > p')?.remove();
+    expect(document.documentElement.outerHTML).toBe(before);
+  });
+
+  it('tells the state of a chat that has not started, but for what is null or a limit', () => {
+    expect(idleState()).toEqual(createQuietChat().chat.state.peek());
+    start();
+    const early = natter().state;
+    expect(idleState()).toMatchObject(early);
+    const missing = Object.entries(idleState()).filter(([name]) => !(name in early));
+    expect(missing.filter(([, value]) => value !== null).map(([name]) => name)).toEqual(['maxMessageBytes']);
+  });
+});
+
+describe('a page that replaces its body', () => {
+  const first = document.body;
+  afterEach(() => {
+    document.documentElement.replaceChild(first, document.body);
+    first.replaceChildren();
+  });
+  const changePage = (inside = 'main'): HTMLElement => {
+    const next = document.createElement('body');
+    next.append(document.createElement(inside));
+    document.documentElement.replaceChild(next, document.body);
+    return next;
+  };
+
+  it('has the launcher in the new body, once, and it still opens the chat', async () => {
+    const { arrive } = start();
+    const painted = launcher();
+    for (let visit = 0; visit < 3; visit += 1) {
+      const body = changePage();
+      await vi.waitFor(() => expect(body.querySelectorAll('natter-chat')).toHaveLength(1));
+    }
+    expect(launcher()).toBe(painted);
+    painted.click();
+    await arrive();
+    expect(natter().state.open).toBe(true);
+  });
+
+  it('goes on with the same chat: the same panel, nothing asked for again', async () => {
+    const { fetched, arrive } = start();
+    const ready: string[] = [];
+    natter().on('ready', () => ready.push('ready'));
+    launcher().click();
+    await arrive();
+    natter().send('hello');
+    const panel = host()?.shadowRoot?.querySelector('[role=dialog]');
+    const before = asked;
+    const body = changePage();
+    await vi.waitFor(() => expect(host()?.parentElement).toBe(body));
+    expect(host()?.shadowRoot?.querySelector('[role=dialog]')).toBe(panel);
+    expect(natter().state).toMatchObject({ open: true, outbox: [{ text: 'hello' }] });
+    expect(asked).toBe(before);
+    expect([fetched.length, ready.length]).toEqual([1, 1]);
+  });
+
+  it('comes back where the page empties its body', async () => {
+    start();
+    document.body.replaceChildren();
+    await vi.waitFor(() => expect(host()?.parentElement).toBe(document.body));
+  });
+
+  it('a body out of a cache brings no second chat', async () => {
+    const { arrive } = start();
+    launcher().click();
+    await arrive();
+    const copy = document.body.cloneNode(true) as HTMLElement;
+    expect(copy.querySelectorAll('natter-chat')).toHaveLength(1);
+    document.documentElement.replaceChild(copy, document.body);
+    await vi.waitFor(() => expect(host()?.shadowRoot).toBeTruthy());
+    expect(document.querySelectorAll('natter-chat')).toHaveLength(1);
+  });
+
+  it('an element with a broker of its own in the next body is the page’s, and stays there', async () => {
+    const { arrive } = start();
+    launcher().click();
+    await arrive();
+    const body = changePage();
+    const own = body.appendChild(document.createElement('natter-chat'));
+    own.setAttribute('broker', 'https://other.example.com');
+    await vi.waitFor(() => expect(body.lastElementChild?.shadowRoot).toBeTruthy());
+    expect(own.isConnected).toBe(true);
+    expect(document.querySelectorAll('natter-chat')).toHaveLength(2);
+  });
+
+  it('a chunk that arrives between two bodies is not lost', async () => {
+    const { arrive } = start();
+    launcher().click();
+    const body = changePage();
+    await arrive();
+    await vi.waitFor(() => expect(host()?.parentElement).toBe(body));
+    expect(natter().state.open).toBe(true);
+  });
+
+  it('an inline chat waits for a body with its target', async () => {
+    document.body.append(document.createElement('aside'));
+    const { arrive } = start({ renderMode: 'inline', target: 'aside' });
+    await arrive();
+    expect(host()?.parentElement?.localName).toBe('aside');
+    changePage();
+    await settled();
+    await settled();
+    expect(host()).toBeNull();
+    changePage('aside');
+    await vi.waitFor(() => expect(host()?.parentElement?.localName).toBe('aside'));
+  });
+
+  it('what is destroyed does not come back', async () => {
+    start();
+    changePage();
+    natter().destroy();
+    changePage();
+    await settled();
+    await settled();
+    expect(host()).toBeNull();
+  });
+
+  it('whoever removes it time and again does not stop the page', async () => {
+    start();
+    let removed = 0;
+    const rival = new MutationObserver(() => {
+      const each = host();
+      if (each) removed += 1;
+      each?.remove();
+    });
+    rival.observe(document.body, { childList: true });
+    document.body.append(document.createElement('p'));
+    for (let turn = 0; turn < 5; turn += 1) await settled();
+    rival.disconnect();
+    expect(removed).toBeGreaterThan(1);
+    await vi.waitFor(() => expect(host()).not.toBeNull());
+  });
+});
+
+describe('a page that is rendered ahead of time', () => {
+  let ahead = true;
+
+  beforeEach(() => {
+    ahead = true;
+    Object.defineProperty(document, 'prerendering', { configurable: true, get: () => ahead });
+  });
+
+  afterEach(() => {
+    Reflect.deleteProperty(document, 'prerendering');
+  });
+
+  function show(): void {
+    ahead = false;
+    document.dispatchEvent(new Event('prerenderingchange'));
+  }
+
+  it('has no launcher and fetches nothing before it is shown', async () => {
+    const { fetched } = start({ autoOpen: '' });
+    await settled();
+    expect([host(), fetched]).toEqual([null, []]);
+    show();
+    expect(host()?.parentElement).toBe(document.body);
+    expect(fetched).toEqual(['natter-abc.js']);
+  });
+
+  it('goes on with what the page before it has kept meanwhile', () => {
+    const { fetched } = start();
+    localStorage.setItem(keptKey(BROKER), `${Date.now()}`);
+    show();
+    expect(fetched).toEqual(['natter-abc.js']);
+  });
+
+  it('does not bring back what was forgotten meanwhile', () => {
+    localStorage.setItem(keptKey(BROKER), `${Date.now()}`);
+    const { fetched } = start();
+    localStorage.clear();
+    show();
+    expect(fetched).toEqual([]);
+  });
+
+  it('keeps calls until it is shown', async () => {
+    const { arrive } = start();
+    let isReady = false;
+    natter().on('ready', () => {
+      isReady = true;
+    });
+    natter().open();
+    await settled();
+    expect(isReady).toBe(false);
+    show();
+    await arrive();
+    expect([isReady, natter().state.open]).toEqual([true, true]);
+  });
+
+  it('leaves nothing that would bring it back once it is destroyed', () => {
+    start();
+    natter().destroy();
+    show();
+    expect(host()).toBeNull();
+  });
+});
+
+describe('a conversation that is kept', () => {
+  const keep = (agoMs: number) => localStorage.setItem(keptKey(BROKER), `${Date.now() - agoMs}`);
+
+  it('goes on without a click when it was kept less than ten minutes ago, and opens nothing by itself', async () => {
+    keep(9 * 60_000);
+    const { fetched, arrive } = start();
+    expect(fetched).toHaveLength(1);
+    await arrive();
+    expect(natter().state.open).toBe(false);
+    expect(asked).toBe(0);
+  });
+
+  it("is left alone when it is older, or another widget's", async () => {
+    keep(11 * 60_000);
+    const { fetched } = start();
+    natter().destroy();
+    keep(0);
+    const other = start({ widgetId: 'sales' });
+    await settled();
+    expect([...fetched, ...other.fetched]).toEqual([]);
+  });
+
+  it.each([`\n ${BROKER}/\n`, BROKER.toUpperCase()])(
+    'is found however the address of the broker is written: %j',
+    async broker => {
+      keep(60_000);
+      const { fetched, arrive } = start({ broker });
+      expect(fetched).toHaveLength(1);
+      await arrive();
+      expect(warned).toEqual([]);
+    },
+  );
+
+  it('opens by itself only where nothing is kept: what is kept comes back as it was left', async () => {
+    keep(60 * 60_000);
+    const { fetched, arrive } = start({ autoOpen: 'true' });
+    expect(fetched).toHaveLength(1);
+    await arrive();
+    expect(natter().state.open).toBe(false);
+  });
+
+  it('is forgotten at once, before anything has been fetched', () => {
+    keep(0);
+    start();
+    natter().forget();
+    expect(localStorage.length).toBe(0);
+    natter().destroy();
+    expect(start().fetched).toEqual([]);
+  });
+
+  it('[M30] nor does what an earlier page has left for this one stay', () => {
+    const left = `${ownKey(keptKey(BROKER))}tab`;
+    localStorage.setItem(left, 'secret');
+    start();
+    natter().forget();
+    expect(localStorage.getItem(left)).toBeNull();
+  });
+
+  it('is forgotten, however old it is', async () => {
+    keep(24 * 3_600_000);
+    const { fetched, arrive } = start();
+    natter().forget();
+    expect(fetched).toHaveLength(1);
+    await arrive();
+    expect(localStorage.length).toBe(0);
+  });
+
+  it('where there is none, forgetting fetches nothing', async () => {
+    const { fetched } = start();
+    natter().forget();
+    await settled();
+    expect(fetched).toEqual([]);
+  });
+});
+
+describe('inline', () => {
+  const painted = (): Painted => ({
+    host: host() as HTMLElement,
+    button: launcher(),
+    told: false,
+    home: () => document.body,
+  });
+
+  it('goes into its target, without a launcher', () => {
+    const place = document.body.appendChild(document.createElement('div'));
+    place.id = 'chat-here';
+    start();
+    embedded({ broker: BROKER, renderMode: 'inline', target: '#chat-here' }, painted());
+    expect(place.contains(host())).toBe(true);
+    expect(host()?.dataset.mode).toBe('inline');
+    expect(host()?.shadowRoot?.querySelector('[part=launcher]')).toBeNull();
+    place.remove();
+  });
+
+  it.each(['#not-there', '', '###'])('floats when there is no target %j, and says so', target => {
+    start();
+    embedded({ broker: BROKER, renderMode: 'inline', target }, painted());
+    expect(codes()).toEqual(['target_not_found']);
+    expect(host()?.dataset.mode).toBe('floating');
+    expect(launcher().hidden).toBe(false);
+  });
+
+  it.each([0, 1])(
+    'a conversation begins with a press in the field that is painted, and not without: %d',
+    async presses => {
+      const { arrive } = start({ renderMode: 'fullscreen' });
+      for (let press = 0; press < presses; press += 1) host()?.shadowRoot?.querySelector('textarea')?.click();
+      await arrive();
+      await settled();
+      expect(asked).toBe(presses);
+    },
+  );
+});
