@@ -36,12 +36,6 @@ const variantParams = branchParams.extend({ variantId: idOf('Id of the variant, 
 const deploymentParams = agentParams.extend({
   deploymentId: z.uuid('must be a UUID').describe('Id of the deployment, a UUID.'),
 });
-const configParams = agentParams.extend({
-  configName: idOf(
-    'Name of the page: `sandbox`, `pre-release` or `live`; in the dialect `service` also a name of your own of 1 to 64 letters, digits, hyphens and underscores.',
-  ),
-});
-
 const text = (most: number) => {
   const words = `must have 1 to ${most} characters`;
   return z.string({ error: words }).min(1, words).max(most, words);
@@ -374,7 +368,7 @@ export const agentsFacts = {
   attributeParams,
   variantParams,
   deploymentParams,
-  configParams,
+  idOf,
   notEmpty,
 };
 
