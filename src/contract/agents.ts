@@ -202,7 +202,7 @@ export const mergeBranch = defineRoute({
   ...common,
   name: 'mergeBranch',
   description:
-    'Paths are `behavior`, `topics/{id}`, `attributes/{id}` and `variants/{id}`. One that both sides have changed to different values is a conflict: nothing is merged then, and `errors` names each. The branch stays. In the dialect `poly` a merge deploys to sandbox, too.',
+    'Paths are `behavior`, `topics/{id}`, `attributes/{id}` and `variants/{id}`. One that both sides have changed to different values is a conflict, and so is one at which the outcome would break a rule of the single calls: a name twice, too many entries, a value without its attribute. Nothing is merged then, and `errors` names each; `ours` leaves out what the branch has added there. The branch stays. In the dialect `poly` a merge deploys to sandbox, too.',
   sections: '3.4, 4.11, 7.1',
   summary: 'Merges a branch into main; 409 names every path that both have changed',
   method: 'POST',

@@ -1,6 +1,8 @@
 /** Merges a branch into main, path by path. */
 
+import type { FieldProblem } from '../../contract/errors.ts';
 import type { Content, Variant } from '../store/agents.ts';
+import { brokenRules } from './content-rules.ts';
 
 /** `behavior`, `topics/{id}`, `attributes/{id}`, `variants/{id}` → the value there, or undefined. */
 type Paths = Readonly<Record<string, unknown>>;
@@ -12,8 +14,8 @@ export interface Resolution {
 }
 
 export type Merge =
-  | { readonly ok: true; readonly content: Content; readonly changed: boolean }
-  | { readonly ok: false; readonly conflicts: readonly string[] };
+  | { readonly ok: true; readonly content: Content }
+  | { readonly ok: false; readonly conflicts: readonly FieldProblem[] };
 
 const LISTS = ['topics', 'attributes', 'variants'] as const;
 
@@ -34,12 +36,15 @@ function contentOf(paths: Paths): Content {
 
 const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
 
-/** Merges two sides. A path is in conflict if both have changed it since the base, to different values, and no resolution names it. */
+/**
+ * Merges two sides. A path is in conflict if no resolution names it and both have changed it since the base, to different values, or if the outcome
+ * would break a rule there.
+ */
 export function merge(base: Content, ours: Content, theirs: Content, resolutions: readonly Resolution[] = []): Merge {
   const [before, main, branch] = [pathsOf(base), pathsOf(ours), pathsOf(theirs)];
   const decided = new Map(resolutions.map(each => [each.path.join('/'), each]));
   const merged: Record<string, unknown> = {};
-  const conflicts: string[] = [];
+  const conflicts: FieldProblem[] = [];
   for (const path of new Set([...Object.keys(before), ...Object.keys(main), ...Object.keys(branch)])) {
     const changedHere = !same(before[path], main[path]);
     const changedThere = !same(before[path], branch[path]);
@@ -47,11 +52,17 @@ export function merge(base: Content, ours: Content, theirs: Content, resolutions
     if (!changedThere) merged[path] = main[path];
     else if (!changedHere || same(main[path], branch[path])) merged[path] = branch[path];
     else if (resolution) merged[path] = resolved(resolution, before[path], main[path], branch[path]);
-    else conflicts.push(path);
+    else conflicts.push({ field: path, message: 'was changed on main and on the branch' });
   }
   if (conflicts.length > 0) return { ok: false, conflicts };
+  for (const { field: path } of brokenRules(contentOf(merged), ours)) {
+    const resolution = decided.get(path);
+    if (resolution) merged[path] = resolved(resolution, before[path], main[path], branch[path]);
+  }
   const content = withOneDefault(contentOf(merged), base, theirs);
-  return { ok: true, content, changed: !same(pathsOf(content), main) };
+  const broken = brokenRules(content, ours);
+  if (broken.length > 0) return { ok: false, conflicts: broken };
+  return { ok: true, content };
 }
 
 /**
