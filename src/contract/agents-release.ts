@@ -5,8 +5,8 @@ import { agentRoutes, agentsFacts } from './agents.ts';
 import { attributes, environment, wholeNumber } from './fields.ts';
 import { defineRoute } from './route.ts';
 
-const { common, READ, WRITE, BRANCH, DEPLOYMENTS, CONFIGS, notEmpty } = agentsFacts;
-const { agentParams, branchParams, attributeParams, variantParams, deploymentParams, configParams } = agentsFacts;
+const { common, READ, WRITE, BRANCH, DEPLOYMENTS, CONFIGS, idOf, notEmpty } = agentsFacts;
+const { agentParams, branchParams, attributeParams, variantParams, deploymentParams } = agentsFacts;
 
 // ---------------------------------------------------------------- attributes and variants
 
@@ -281,6 +281,18 @@ export const rollbackDeployment = defineRoute({
 
 // ---------------------------------------------------------------- real-time configs
 
+const configParams = agentParams.extend({
+  configName: idOf(
+    'Name of the page: `sandbox`, `pre-release`, `live`, or a name of your own of 1 to 64 letters, digits, hyphens and underscores.',
+  ),
+});
+const polyConfigParams = {
+  configName: {
+    name: 'clientEnv',
+    schema: environment.describe('Environment of the page: `sandbox`, `pre-release` or `live`.'),
+  },
+};
+
 const configPage = z.object({
   clientEnv: z.string().describe('Name of the page: an environment, or a name of your own.'),
   variables: attributes.describe('Values by name.'),
@@ -310,6 +322,7 @@ export const getRealTimeConfig = defineRoute({
   method: 'GET',
   path: `${CONFIGS}/{configName}`,
   params: configParams,
+  polyParams: polyConfigParams,
   answer: configPage,
   failures: [400, ...READ],
 });
@@ -324,6 +337,7 @@ export const putRealTimeSchema = defineRoute({
   method: 'PUT',
   path: `${CONFIGS}/{configName}/schema`,
   params: configParams,
+  polyParams: polyConfigParams,
   body: z.object({ schema: z.union([attributes, z.boolean()]).describe('JSON Schema, draft 7, without `$async`.') }),
   answer: configPage,
   failures: WRITE,
@@ -339,6 +353,7 @@ export const patchRealTimeVariables = defineRoute({
   method: 'PATCH',
   path: `${CONFIGS}/{configName}/variables`,
   params: configParams,
+  polyParams: polyConfigParams,
   body: z.object({
     variables: attributes.describe('Values by name; they replace values of the same name, and the others stay.'),
   }),

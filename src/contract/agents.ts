@@ -36,12 +36,6 @@ const variantParams = branchParams.extend({ variantId: idOf('Id of the variant, 
 const deploymentParams = agentParams.extend({
   deploymentId: z.uuid('must be a UUID').describe('Id of the deployment, a UUID.'),
 });
-const configParams = agentParams.extend({
-  configName: idOf(
-    'Name of the page: `sandbox`, `pre-release` or `live`; in the dialect `service` also a name of your own of 1 to 64 letters, digits, hyphens and underscores.',
-  ),
-});
-
 const text = (most: number) => {
   const words = `must have 1 to ${most} characters`;
   return z.string({ error: words }).min(1, words).max(most, words);
@@ -208,7 +202,7 @@ export const mergeBranch = defineRoute({
   ...common,
   name: 'mergeBranch',
   description:
-    'Paths are `behavior`, `topics/{id}`, `attributes/{id}` and `variants/{id}`. One that both sides have changed to different values is a conflict: nothing is merged then, and `errors` names each. The branch stays. In the dialect `poly` a merge deploys to sandbox, too.',
+    'Paths are `behavior`, `topics/{id}`, `attributes/{id}` and `variants/{id}`. One that both sides have changed to different values is a conflict, and so is one at which the outcome would break a rule of the single calls: a name twice, too many entries, a value without its attribute. Nothing is merged then, and `errors` names each; `ours` leaves out what the branch has added there. The branch stays. In the dialect `poly` a merge deploys to sandbox, too.',
   sections: '3.4, 4.11, 7.1',
   summary: 'Merges a branch into main; 409 names every path that both have changed',
   method: 'POST',
@@ -374,7 +368,7 @@ export const agentsFacts = {
   attributeParams,
   variantParams,
   deploymentParams,
-  configParams,
+  idOf,
   notEmpty,
 };
 

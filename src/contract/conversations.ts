@@ -47,6 +47,15 @@ const shared = {
   offset: wholeNumber(0, Number.MAX_SAFE_INTEGER).optional().describe('Number of records to leave out. Default: 0.'),
 };
 
+/** Limit of v2 and v3. */
+const polyParams = {
+  limit: {
+    schema: wholeNumber(1, MOST_PER_PAGE.poly)
+      .optional()
+      .describe('Most records on the page, 1 to 1,000. Default: 1,000; always give it.'),
+  },
+};
+
 const channels = z.union([z.string(), z.array(z.string())]).optional();
 
 const refused = (version: string) => z.never({ error: `is not accepted by ${version}` }).optional();
@@ -137,6 +146,7 @@ export const listConversations = defineRoute({
   method: 'GET',
   path: '/v3/{account_id}/{project_id}/conversations',
   params: noFields,
+  polyParams,
   query: z
     .object({
       ...shared,
@@ -209,6 +219,7 @@ export const listConversationsV2 = defineRoute({
   method: 'GET',
   path: '/v2/{account_id}/{project_id}/conversations',
   params: noFields,
+  polyParams,
   query: z
     .object({
       ...shared,
@@ -252,6 +263,7 @@ export const listConversationsV1 = defineRoute({
   query: z
     .object({
       ...shared,
+      limit: wholeNumber(1, 5000).optional().describe('Most records on the page, 1 to 5,000. Default: 5.'),
       query_type: refused('v1'),
       sample: refused('v1'),
       query: refused('v1'),

@@ -74,6 +74,8 @@ export interface Route<
   readonly polyBody?: z.ZodType;
   /** Names of body fields in the dialect `poly`, by their names in `service`. */
   readonly polyNames?: Readonly<Record<string, string>>;
+  /** Parameters of the path or the query that have another name or form in the dialect `poly`. For the documents: handlers check them. */
+  readonly polyParams?: Readonly<Record<string, { readonly name?: string; readonly schema: z.ZodType }>>;
   /** Content types of a body that has no schema. */
   readonly rawBody?: readonly string[];
   /** Codes of a validation error by the first part of the field, `*` for any other. Default: the family's. */

@@ -240,10 +240,10 @@ export interface ConversationQueryV1 {
   variant_name?: string | undefined;
   /** True: only those in progress; false: only finished ones. Default: all. */
   in_progress?: boolean | undefined;
-  /** Most records on the page, 1 to 5,000, or to 1,000 in the dialect `poly`. Default: 5, or 1,000 in `poly`; always give it. */
-  limit?: number | undefined;
   /** Number of records to leave out. Default: 0. */
   offset?: number | undefined;
+  /** Most records on the page, 1 to 5,000. Default: 5. */
+  limit?: number | undefined;
 }
 
 /** Answer to `listConversationsV1`. */

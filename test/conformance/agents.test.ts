@@ -241,6 +241,55 @@ describe.each(DIALECTS)('Agents over the wire, dialect %s', dialect => {
     expect(defaults.map((each: { id: string }) => each.id)).toEqual([ids[1]]);
   });
 
+  it('wire 12, merge: one that would leave a name twice is 409 with the paths, until the branch or a resolution gives way', async () => {
+    const named = {
+      topics: { name: 'Twice', content: 'c' },
+      attributes: { name: 'twice' },
+      variants: { name: 'Twice' },
+    };
+    for (const [list, body] of Object.entries(named)) {
+      const path = (side: string) => `${side}/${list === 'topics' ? 'knowledge-base/topics' : list}`;
+      const [first, second] = [await branch(`${list}-1`), await branch(`${list}-2`)];
+      const ids: string[] = [];
+      for (const side of [first, second]) ids.push((await at.builder('POST', path(side), body)).body.id);
+      expect((await at.builder('POST', `${first}/merge`)).status).toBe(200);
+      expectError(await at.builder('POST', `${second}/merge`), 409, '', `${list}/${ids[1]}`);
+      const before = (await at.builder('GET', path(`${SHOP}/branches/main`))).text;
+      expect(before).not.toContain(ids[1]);
+      const conflictResolutions = [{ path: [list, ids[1]], strategy: 'ours' }];
+      expect((await at.builder('POST', `${second}/merge`, { conflictResolutions })).status).toBe(200);
+      expect((await at.builder('GET', path(`${SHOP}/branches/main`))).text).toBe(before);
+    }
+  });
+
+  it('wire 12, merge: one that would leave more than 50 attributes or 1000 variants is 409 with the paths', async () => {
+    const { agentId } = (await at.builder('POST', '/v1/agents', { name: 'Full' })).body;
+    const branches = `/v1/agents/${agentId}/branches`;
+    for (const [list, most] of [
+      ['attributes', 50],
+      ['variants', 999],
+    ] as const) {
+      const sides = await Promise.all(
+        ['a', 'b'].map(async side => {
+          const body = { [isPoly ? 'branchName' : 'name']: `${list}-${side}` };
+          return `${branches}/${(await at.builder('POST', branches, body)).body.branchId}`;
+        }),
+      );
+      const counts = [most - 1, 2];
+      const ids: string[] = [];
+      for (const [side, count] of counts.entries()) {
+        for (let made = 0; made < count; made += 1) {
+          const { body } = await at.builder('POST', `${sides[side]}/${list}`, { name: `${list} ${side} ${made}` });
+          if (side === 1) ids.push(body.id);
+        }
+      }
+      expect((await at.builder('POST', `${sides[0]}/merge`)).status).toBe(200);
+      expectError(await at.builder('POST', `${sides[1]}/merge`), 409, '', `${list}/${ids[1]}`);
+      await at.builder('DELETE', `${sides[1]}/${list}/${ids[1]}`);
+      expect((await at.builder('POST', `${sides[1]}/merge`)).status).toBe(200);
+    }
+  });
+
   it('wire 12, rollback: of an older deployment to its version; active ones are null before any', async () => {
     const { agentId } = (await at.builder('POST', '/v1/agents', { name: 'Releases' })).body;
     const path = `/v1/agents/${agentId}`;

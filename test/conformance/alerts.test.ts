@@ -394,4 +394,48 @@ describe.each(DIALECTS)('Alerts and Webhook endpoints over the wire, dialect %s'
     for (const { id } of await at.client.webhooks.list()) await at.client.webhooks.delete(id);
     receiver.close();
   });
+
+  it('wire 11, schedule: a receiver that fails gets six attempts, 1, 5, 15, 60 and 240 minutes apart, and one that recovers no more', async () => {
+    const clock = (minutes: number) => at.control('POST', 'clock', { advanceMs: minutes * MINUTE });
+    await clock(10);
+    const receiver = await startReceiver();
+    const endpoint = async (name: string, status: string) =>
+      (await at.client.webhooks.create({ name, url: receiver.url(status), event_types: ['alerts.triggered'] })).id;
+    const down = await endpoint('down', '503');
+    const late = await endpoint('late', '500');
+    const rule = await add({});
+    await sample('function_errors', 5);
+    await clock(1);
+    const attemptsOf = async (id: string): Promise<{ status?: number; at: string; next_at: string | null }[]> =>
+      (await at.control('GET', 'webhooks')).body.deliveries.filter(
+        (each: { endpoint_id: string; status?: number }) => each.endpoint_id === id && each.status !== undefined,
+      );
+    const settled = async (id: string, count: number) =>
+      expect.poll(async () => (await attemptsOf(id)).length).toBe(count);
+    await settled(late, 1);
+    await at.client.webhooks.update(late, { url: receiver.url('204') });
+    let made = 1;
+    for (const pause of [1, 5, 15, 60, 240]) {
+      await settled(down, made);
+      await clock(pause - 0.5);
+      expect(await attemptsOf(down)).toHaveLength(made);
+      await clock(0.5);
+      made += 1;
+    }
+    await settled(down, 6);
+    await clock(24 * 60);
+    const attempts = await attemptsOf(down);
+    const [first] = attempts;
+    const minutes = attempts.map(each => (Date.parse(each.at) - Date.parse(first?.at ?? '')) / MINUTE);
+    expect([minutes, attempts.at(-1)?.next_at]).toEqual([[0, 1, 6, 21, 81, 321], null]);
+    expect((await attemptsOf(late)).map(each => each.status)).toEqual([500, 204]);
+    const sent = receiver.requests.filter(each => each.url.endsWith('/503'));
+    const header = (name: string) => sent.map(each => each.headers.get(`${isPoly ? 'x-polyai' : 'x-service'}-${name}`));
+    expect([sent.length, new Set(header('event-id')).size, new Set(header('signature')).size]).toEqual([6, 1, 6]);
+    const times = header('timestamp').map(each => (Number(each) - Number(header('timestamp')[0])) / 60);
+    expect(times).toEqual([0, 1, 6, 21, 81, 321]);
+    await at.client.alerts.deleteRule(rule);
+    for (const { id } of await at.client.webhooks.list()) await at.client.webhooks.delete(id);
+    receiver.close();
+  });
 });

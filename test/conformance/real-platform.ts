@@ -5,6 +5,7 @@ import type { Dialect, HostName } from '../../src/contract/route.ts';
 import { createSeededRandom } from '../../src/emulator/model/seeded-random.ts';
 import { type Emulator, type EmulatorOptions, startEmulator } from '../../src/emulator/node/server.ts';
 import { createPlatform, type Platform } from '../../src/platform/create-platform.ts';
+import { createDocumentCheck } from './document-check.ts';
 
 export const START = Date.UTC(2026, 10, 27, 9);
 export const MINUTE = 60_000;
@@ -57,11 +58,16 @@ export interface RealPlatform {
 const isRaw = (body: unknown): body is string | Uint8Array<ArrayBuffer> =>
   typeof body === 'string' || body instanceof Uint8Array;
 
-/** Starts the emulator before all tests of the block and closes it after them; by then it must not have reported any error of its own. */
+/**
+ * Starts the emulator before all tests of the block and closes it after them. By then it must not have reported any error of its own, and its OpenAPI
+ * documents must describe each of its answers.
+ */
 export function useRealPlatform(dialect: Dialect, options: EmulatorOptions = {}): RealPlatform {
   let emulator: Emulator | undefined;
   let client: Platform | undefined;
   const errors: string[] = [];
+  const documents = createDocumentCheck(dialect);
+  const undescribed = new Set<string>();
   const running = (): Emulator => {
     if (!emulator) throw new Error('The emulator runs during tests only.');
     return emulator;
@@ -92,6 +98,7 @@ export function useRealPlatform(dialect: Dialect, options: EmulatorOptions = {})
   afterAll(async () => {
     await emulator?.close();
     expect(errors).toEqual([]);
+    expect([...undescribed]).toEqual([]);
   });
 
   async function ask(method: string, path: string, { host = 'runtime', headers, body }: Ask = {}): Promise<Answered> {
@@ -103,12 +110,11 @@ export function useRealPlatform(dialect: Dialect, options: EmulatorOptions = {})
     });
     const text = await response.text();
     const isJson = response.headers.get('content-type') === 'application/json';
-    return {
-      status: response.status,
-      headers: response.headers,
-      text,
-      body: isJson && text !== '' ? JSON.parse(text) : undefined,
-    };
+    const { status } = response;
+    const answer = isJson && text !== '' ? JSON.parse(text) : undefined;
+    const problem = documents.problemOf({ host, method, path, status, answer });
+    if (problem !== null) undescribed.add(problem);
+    return { status, headers: response.headers, text, body: answer };
   }
   const keyed: RealPlatform['keyed'] = (key, method, path, body) =>
     ask(method, path, {

@@ -1,10 +1,10 @@
 /** Runs storms, judges them, and makes a failing one as small as it can. */
 
-import { createDice } from './world/dice.ts';
 import { judge } from './judge/invariants.ts';
 import { drawPlan, type Plan } from './plan/plan.ts';
-import type { Faults } from './world/tab.ts';
 import { weather } from './plan/weather.ts';
+import { createDice } from './world/dice.ts';
+import type { Faults } from './world/tab.ts';
 import { createWorld } from './world/world.ts';
 
 export interface Outcome {

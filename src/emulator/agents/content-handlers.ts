@@ -15,10 +15,8 @@ import { Problem } from '../model/problem.ts';
 import { capitalId } from '../model/short-id.ts';
 import { type Answer, handle } from '../rest/call.ts';
 import type { Content, Topic, Variant } from '../store/agents.ts';
+import { MOST_ATTRIBUTES, MOST_VARIANTS } from './content-rules.ts';
 import { branchOf, fieldProblem, writableBranch, writeContent } from './find.ts';
-import { MOST_ATTRIBUTES } from './merge.ts';
-
-const MOST_VARIANTS = 1000;
 
 function entry<T>(list: Readonly<Record<string, T>>, id: string, name: string): T {
   const found = Object.hasOwn(list, id) ? list[id] : undefined;

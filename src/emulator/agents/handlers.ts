@@ -18,7 +18,7 @@ import { createAttribute, createVariant } from '../../contract/agents-release.ts
 import type { BodyOf, Dialect } from '../../contract/route.ts';
 import { Problem } from '../model/problem.ts';
 import { capitalId } from '../model/short-id.ts';
-import { type Answer, handle } from '../rest/call.ts';
+import { type Answer, handle, inWords } from '../rest/call.ts';
 import { type Agent, type Branch, type Content, MAIN, newAgent } from '../store/agents.ts';
 import { accountIn, addProject, DEMO_PROJECT, findProject } from '../store/projects.ts';
 import type { Core } from '../store/state.ts';
@@ -92,8 +92,7 @@ export const agentHandlers = [
     const merged = merge(branch.base, main.content, branch.content, body.conflictResolutions);
     if (!merged.ok) {
       const fields = merged.conflicts;
-      const names = fields.map(({ field }) => field).join(', ');
-      throw new Problem(409, `The branch has diverged from main: ${names}`, { fields });
+      throw new Problem(409, `The branch has diverged from main: ${inWords(fields)}`, { fields });
     }
     for (const each of [main, branch]) Object.assign(each, { content: merged.content, base: merged.content });
     agent.updatedAt = at;

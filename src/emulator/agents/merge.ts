@@ -1,6 +1,8 @@
 /** Merges a branch into main, path by path. */
 
+import type { FieldProblem } from '../../contract/errors.ts';
 import type { Content, Variant } from '../store/agents.ts';
+import { brokenRules } from './content-rules.ts';
 
 /** `behavior`, `topics/{id}`, `attributes/{id}`, `variants/{id}` → the value there, or undefined. */
 type Paths = Readonly<Record<string, unknown>>;
@@ -12,16 +14,8 @@ export interface Resolution {
 }
 
 export type Merge =
-  | { readonly ok: true; readonly content: Content; readonly changed: boolean }
-  | { readonly ok: false; readonly conflicts: readonly Conflict[] };
-
-/** A path that cannot be merged, and why. */
-export interface Conflict {
-  readonly field: string;
-  readonly message: string;
-}
-
-export const MOST_ATTRIBUTES = 50;
+  | { readonly ok: true; readonly content: Content }
+  | { readonly ok: false; readonly conflicts: readonly FieldProblem[] };
 
 const LISTS = ['topics', 'attributes', 'variants'] as const;
 
@@ -43,45 +37,32 @@ function contentOf(paths: Paths): Content {
 const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
 
 /**
- * Merges two sides. A path is in conflict if both have changed it since the base, to different values, and no resolution names it; or if the branch's
- * change would bring a second entry of one name, or an attribute too many.
+ * Merges two sides. A path is in conflict if no resolution names it and both have changed it since the base, to different values, or if the outcome
+ * would break a rule there.
  */
 export function merge(base: Content, ours: Content, theirs: Content, resolutions: readonly Resolution[] = []): Merge {
   const [before, main, branch] = [pathsOf(base), pathsOf(ours), pathsOf(theirs)];
   const decided = new Map(resolutions.map(each => [each.path.join('/'), each]));
   const merged: Record<string, unknown> = {};
-  const conflicts: Conflict[] = [];
-  const decide = ({ field, message }: Conflict): void => {
-    const resolution = decided.get(field);
-    if (resolution) merged[field] = resolved(resolution, before[field], main[field], branch[field]);
-    else conflicts.push({ field, message });
-  };
-  for (const field of new Set([...Object.keys(before), ...Object.keys(main), ...Object.keys(branch)])) {
-    const changedHere = !same(before[field], main[field]);
-    const changedThere = !same(before[field], branch[field]);
-    if (!changedThere) merged[field] = main[field];
-    else if (!changedHere || same(main[field], branch[field])) merged[field] = branch[field];
-    else decide({ field, message: 'was changed on main and on the branch' });
+  const conflicts: FieldProblem[] = [];
+  for (const path of new Set([...Object.keys(before), ...Object.keys(main), ...Object.keys(branch)])) {
+    const changedHere = !same(before[path], main[path]);
+    const changedThere = !same(before[path], branch[path]);
+    const resolution = decided.get(path);
+    if (!changedThere) merged[path] = main[path];
+    else if (!changedHere || same(main[path], branch[path])) merged[path] = branch[path];
+    else if (resolution) merged[path] = resolved(resolution, before[path], main[path], branch[path]);
+    else conflicts.push({ field: path, message: 'was changed on main and on the branch' });
   }
-  const isTheirs = (field: string): boolean => !same(main[field], merged[field]);
-  for (const clash of clashesIn(contentOf(merged)).filter(({ field }) => isTheirs(field))) decide(clash);
   if (conflicts.length > 0) return { ok: false, conflicts };
+  for (const { field: path } of brokenRules(contentOf(merged), ours)) {
+    const resolution = decided.get(path);
+    if (resolution) merged[path] = resolved(resolution, before[path], main[path], branch[path]);
+  }
   const content = withOneDefault(contentOf(merged), base, theirs);
-  return { ok: true, content, changed: !same(pathsOf(content), main) };
-}
-
-/** Finds what a single call would have refused: entries with the name of another one, and attributes beyond the most. */
-function clashesIn({ topics, variants, attributes }: Content): readonly Conflict[] {
-  const twice = Object.entries({ topics, variants }).flatMap(([list, entries]) => {
-    const names = Object.values(entries).map(({ name }) => name);
-    const isTaken = (name: string): boolean => names.indexOf(name) !== names.lastIndexOf(name);
-    const taken = Object.values(entries).filter(({ name }) => isTaken(name));
-    return taken.map(({ id }) => ({ field: `${list}/${id}`, message: 'has a name that another entry has' }));
-  });
-  const ids = Object.keys(attributes);
-  if (ids.length <= MOST_ATTRIBUTES) return twice;
-  const message = `is one of more than ${MOST_ATTRIBUTES} attributes`;
-  return [...twice, ...ids.map(id => ({ field: `attributes/${id}`, message }))];
+  const broken = brokenRules(content, ours);
+  if (broken.length > 0) return { ok: false, conflicts: broken };
+  return { ok: true, content };
 }
 
 /**

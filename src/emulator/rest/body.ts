@@ -12,8 +12,9 @@ export const MOST_BODY_BYTES = 1024 * 1024;
 const DEEPEST = 100;
 
 export function readCallBody(route: AnyRoute, dialect: Dialect, { headers, body }: RawCall): unknown {
-  if (body.length > MOST_BODY_BYTES) throw invalid(route, 413, 'The body is larger than 1 MiB.');
   const schema = bodyIn(route, dialect);
+  const isRead = route.rawBody !== undefined || !(schema instanceof z.ZodUndefined);
+  if (isRead && body.length > MOST_BODY_BYTES) throw invalid(route, 413, 'The body is larger than 1 MiB.');
   if (schema instanceof z.ZodUndefined) return undefined;
   if (body.length === 0 && route.bodyOptional) return checkFields(route, dialect, schema, {});
   if (body.length > 0) checkType(route, headers);

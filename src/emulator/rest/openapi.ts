@@ -45,7 +45,7 @@ function registerRoute(registry: Registry, route: AnyRoute, dialect: Dialect): v
   const token = family.tokenHeader;
   if (token)
     registry.registerComponent('securitySchemes', 'connectorToken', { type: 'apiKey', in: 'header', name: token });
-  const path = pathIn(route, dialect);
+  const path = inDialectPath(route, dialect);
   const body = inDialectNames(route, bodyIn(route, dialect), dialect);
   const hasBody = !(body instanceof z.ZodUndefined);
   registry.registerPath({
@@ -57,8 +57,8 @@ function registerRoute(registry: Registry, route: AnyRoute, dialect: Dialect): v
     path,
     security: [{ [key]: [], ...(token ? { connectorToken: [] } : {}) }],
     request: {
-      params: withPathNames(route, path),
-      query: withoutRefused(route.query),
+      params: withPathNames(route, path, dialect),
+      query: withoutRefused(inDialectForm(route, route.query, dialect)),
       ...(route.rawBody
         ? { body: { content: Object.fromEntries(route.rawBody.map(type => [type, { schema: {} }])) } }
         : {}),
@@ -83,6 +83,24 @@ function inDialectNames({ polyNames }: AnyRoute, body: z.ZodType, dialect: Diale
   );
 }
 
+const paramsIn = ({ polyParams = {} }: AnyRoute, dialect: Dialect) => (dialect === 'poly' ? polyParams : {});
+
+/** Returns the path with the parameter names of the dialect. */
+function inDialectPath(route: AnyRoute, dialect: Dialect): string {
+  const own = paramsIn(route, dialect);
+  return pathIn(route, dialect).replace(/\{(\w+)\}/g, (_, name: string) => `{${own[name]?.name ?? name}}`);
+}
+
+/** Returns the parameters with the names and forms of the dialect. */
+function inDialectForm(route: AnyRoute, schema: z.ZodObject, dialect: Dialect): z.ZodObject {
+  const own = paramsIn(route, dialect);
+  return z.object(
+    Object.fromEntries(
+      Object.entries(schema.shape).map(([name, field]) => [own[name]?.name ?? name, own[name]?.schema ?? field]),
+    ),
+  );
+}
+
 /** Fields that a call has only to refuse them with a reason are no part of its description. */
 function withoutRefused(schema: z.ZodObject): z.ZodObject {
   const own = Object.entries(schema.shape).filter(([, field]) => !isRefused(field));
@@ -100,12 +118,10 @@ const PATH_NAMES: Readonly<Record<string, z.ZodType>> = {
 };
 
 /** Parameters that are checked for all families alike are in the document, too. */
-function withPathNames(route: AnyRoute, path: string): z.ZodObject {
+function withPathNames(route: AnyRoute, path: string, dialect: Dialect): z.ZodObject {
+  const { shape: own } = inDialectForm(route, route.params, dialect);
   const names = [...path.matchAll(/\{(\w+)\}/g)].map(each => each[1] ?? '');
-  const shape = Object.fromEntries(
-    names.map(name => [name, route.params.shape[name] ?? PATH_NAMES[name] ?? z.string()]),
-  );
-  return z.object(shape);
+  return z.object(Object.fromEntries(names.map(name => [name, own[name] ?? PATH_NAMES[name] ?? z.string()])));
 }
 
 function responsesOf(route: AnyRoute, dialect: Dialect) {

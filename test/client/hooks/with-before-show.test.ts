@@ -5,7 +5,16 @@ import { type Client, createClient } from '../../../src/client/client.ts';
 import type { Hook } from '../../../src/client/hooks/call-hook.ts';
 import { type MessageToShow, shown } from '../../../src/client/hooks/with-before-show.ts';
 import { encodeBatch } from '../../../src/protocol/encode.ts';
-import { agentMessage, chunk, echo, event, JOIN_ECHO, JOINED, START, systemError } from '../../session/fixtures/machine.ts';
+import {
+  agentMessage,
+  chunk,
+  echo,
+  event,
+  JOIN_ECHO,
+  JOINED,
+  START,
+  systemError,
+} from '../../session/fixtures/machine.ts';
 import { fakePorts } from '../fixtures/fake-ports.ts';
 
 async function talking(hook: Hook<MessageToShow>) {

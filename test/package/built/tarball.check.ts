@@ -18,7 +18,7 @@ const FILES = readdirSync(INSTALLED, { recursive: true, withFileTypes: true })
 const KINDS = [
   /^(package\.json|README\.md|LICENSE|CHANGELOG\.md)$/,
   /^docs\/[A-Z]+\.md$/,
-  /^docs\/api\/[a-z-]+\.md$/,
+  /^docs\/(api|spec)\/[A-Za-z-]+\.md$/,
   /^docs\/api\/openapi-(runtime|builder)\.json$/,
   /^examples\/([a-z\d-]+\/(src\/)?)?[\w.-]+\.(md|json|html|css|jsx?|tsx?|vue)$/,
   /^dist\/(index|element|react|preact|broker|broker-express|broker-web|emulator|platform|testing|testing-worker|cli)\.js(\.map)?$/,

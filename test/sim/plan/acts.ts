@@ -1,10 +1,10 @@
 /** What the visitor, the browser, the network and the platform do. What of it happens when is the plan's. */
 
 import { writeHead } from '../../../src/session/state/snapshot.ts';
-import type { Act, TabAct, Tamper } from './plan.ts';
 import { readHead } from '../judge/stored-messages.ts';
 import type { Tab } from '../world/tab.ts';
 import type { World } from '../world/world.ts';
+import type { Act, TabAct, Tamper } from './plan.ts';
 
 /** No visitor has more open. */
 const MAX_TABS = 4;

@@ -1,10 +1,10 @@
 /** A storm, then calm. */
 
 import { SESSION_IDLE_MS } from '../../../src/protocol/limits.ts';
-import { act, goOnline, wakeUp } from './acts.ts';
 import { CALM } from '../world/network.ts';
 import type { Tab } from '../world/tab.ts';
 import type { World } from '../world/world.ts';
+import { act, goOnline, wakeUp } from './acts.ts';
 
 /** After so much good weather everything must be well, in milliseconds. */
 const CALM_MS = 120_000;

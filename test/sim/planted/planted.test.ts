@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { PLANTED_IN_MACHINE } from './planted.ts';
-import { PLANTED_IN_PORTS } from './planted-ports.ts';
 import { firstFailure } from '../run.ts';
 import type { Faults } from '../world/tab.ts';
+import { PLANTED_IN_MACHINE } from './planted.ts';
+import { PLANTED_IN_PORTS } from './planted-ports.ts';
 
 /** Within so many storms each must be found; nearly all are found within a few hundred. */
 const RUNS = 20_000;

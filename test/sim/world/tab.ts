@@ -4,17 +4,17 @@ import type { Environment, EnvironmentSignal, Ports, Saved, Storage, Tabs } from
 import { type Client, createClient, type TraceEntry } from '../../../src/client/client.ts';
 import type { Sight } from '../../../src/session/state/state.ts';
 import { transition } from '../../../src/session/transition.ts';
+import { createEar, type Ear } from '../judge/event-checks.ts';
+import { createTabWatch, type TabWatch } from '../judge/step-checks.ts';
+import type { Safe } from '../judge/stored-messages.ts';
+import type { Plan } from '../plan/plan.ts';
 import type { Broker } from './broker.ts';
 import type { VirtualClock } from './clock.ts';
 import { createDice, type Dice } from './dice.ts';
-import { createEar, type Ear } from '../judge/event-checks.ts';
 import type { FakePage, FakeStorage } from './fake-storage.ts';
 import type { FakeTab, FakeTabs } from './fake-tabs.ts';
 import type { Network } from './network.ts';
 import { createPage, type Page } from './page.ts';
-import type { Plan } from '../plan/plan.ts';
-import type { Safe } from '../judge/stored-messages.ts';
-import { createTabWatch, type TabWatch } from '../judge/step-checks.ts';
 
 /** What all tabs share. */
 export interface Home {

@@ -5,6 +5,8 @@
 
 import { createPlatform } from '../../../src/emulator/platform.ts';
 import { readOwn, readParts } from '../../../src/session/state/snapshot.ts';
+import { createSafe, readHead } from '../judge/stored-messages.ts';
+import type { Plan } from '../plan/plan.ts';
 import { type Broker, createBroker } from './broker.ts';
 import { createVirtualClock } from './clock.ts';
 import { createDice, type Dice } from './dice.ts';
@@ -12,8 +14,6 @@ import { createFakeStorage, type FakeStorage } from './fake-storage.ts';
 import { createFakeTabs } from './fake-tabs.ts';
 import { createFragilePlatform, type FragilePlatform } from './fragile-platform.ts';
 import { createNetwork, type Network } from './network.ts';
-import type { Plan } from '../plan/plan.ts';
-import { createSafe, readHead } from '../judge/stored-messages.ts';
 import { createTab, type Faults, type Home, type Tab } from './tab.ts';
 
 /** A message of the visitor's, in the order of writing. */
