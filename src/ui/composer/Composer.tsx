@@ -41,7 +41,7 @@ export function Composer() {
     <section class="composer" part="composer">
       <div class={`field ${tooLong ? 'over-limit' : ''}`} part="field">
         {/* The copy behind the field gives it its height: as many lines as are written, five at most, and so no more letters than those take. */}
-        <div class="autosize" data-text={`${text.slice(0, 2e3)}\n`}>
+        <div class="grow" data-text={`${text.slice(0, 2e3)}\n`}>
           <textarea
             ref={field}
             rows={1}

@@ -118,7 +118,7 @@ export function paintPanel(root: ShadowRoot, { source, open, close, send, retry 
 
 function paintComposer(panel: Element, { tag, words }: Placeholder, send: (text: string) => void): HTMLTextAreaElement {
   const field = add(add(panel, 'section', 'composer'), 'div', 'field');
-  const grow = add(field, 'div', 'autosize', '');
+  const grow = add(field, 'div', 'grow', '');
   const text = add(grow, 'textarea', '', 'input');
   text.rows = 1;
   text.placeholder = words;
