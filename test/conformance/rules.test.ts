@@ -171,6 +171,32 @@ describe.each(DIALECTS)('rules of all families over the wire, dialect %s', diale
     }
   });
 
+  it('wire 2, order: wrong fields and parameters before an unknown resource and a state', async () => {
+    const config = await at.builder('GET', '/v1/agents/nowhere/real-time-configs/a.b');
+    expect(config.status).toBe(400);
+    const branch = (await at.builder('POST', '/v1/agents/shop/branches', { name: 'order' })).body.branchId;
+    const body = { name: 'Harbour', attributeValues: { values: { unheard_of: '1' } } };
+    const variants = `/v1/agents/shop/branches/${branch}/variants`;
+    expect((await at.builder('POST', variants, body)).status).toBe(400);
+    expect((await at.builder('PATCH', `${variants}/VARIANT-pine`, body)).status).toBe(400);
+  });
+
+  it('wire 1, new branch: a name that is taken is told under the dialect’s field', async () => {
+    const named = { [dialect === 'poly' ? 'branchName' : 'name']: 'taken' };
+    await at.builder('POST', '/v1/agents/shop/branches', named);
+    const taken = await at.builder('POST', '/v1/agents/shop/branches', named);
+    const { message = taken.body.error_message } = taken.body;
+    expect([taken.status, message]).toEqual([409, `${Object.keys(named)[0]}: is taken`]);
+  });
+
+  it.each(firstOfFamily.filter(({ route }) => !route.bodyOptional))(
+    'wire 2, formats: $name says that its body is missing',
+    async ({ route }) => {
+      const { status, text } = await call(route);
+      expect([status, text]).toEqual([400, expect.stringContaining('The body is missing.')]);
+    },
+  );
+
   it('wire 2, keys: one in the query is not looked at', async () => {
     const path = '/v3/demo/shop/conversations?x-api-key=demo-conversations&api_key=demo-conversations';
     expect((await at.ask('GET', path)).status).toBe(401);

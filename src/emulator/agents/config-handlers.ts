@@ -22,16 +22,16 @@ export const configHandlers = [
   })),
 
   handle(getRealTimeConfig, (core, { params, dialect }) => {
-    const agent = agentOf(core, params);
     checkName(params.configName, dialect);
+    const agent = agentOf(core, params);
     const page = agent.configs.get(params.configName);
     if (!page) throw new Problem(404, 'There is no such page.');
     return { status: 200, body: pageJson(page) };
   }),
 
   handle(putRealTimeSchema, (core, { at, params, body, dialect }) => {
-    const agent = agentOf(core, params);
     checkName(params.configName, dialect);
+    const agent = agentOf(core, params);
     problemsOf(body.schema, {});
     const page = pageOf(agent, params.configName);
     page.schema = body.schema;
@@ -40,8 +40,8 @@ export const configHandlers = [
   }),
 
   handle(patchRealTimeVariables, (core, { at, params, body, dialect }) => {
-    const agent = agentOf(core, params);
     checkName(params.configName, dialect);
+    const agent = agentOf(core, params);
     const page = agent.configs.get(params.configName);
     const variables = { ...page?.variables, ...body.variables };
     checkVariables(page?.schema ?? true, variables);

@@ -132,11 +132,11 @@ export const contentHandlers = [
   handle(createVariant, (core, { at, params, body, dialect }) => {
     const on = writableBranch(core, params, dialect);
     const { content } = on.branch;
+    const attributeValues = checkedValues(content, body.attributeValues);
     checkName(content.variants, body.name, '', VARIANT_TAKEN);
     if (Object.keys(content.variants).length >= MOST_VARIANTS) {
       throw new Problem(400, `A branch has at most ${MOST_VARIANTS} variants.`);
     }
-    const attributeValues = checkedValues(content, body.attributeValues);
     const isDefault = body.isDefault ?? Object.keys(content.variants).length === 0;
     const variant: Variant = { id: capitalId(core, 'VARIANT'), name: body.name, isDefault, attributeValues };
     writeContent(on, at, { variants: withVariant(content, variant) });
@@ -147,7 +147,6 @@ export const contentHandlers = [
     const on = writableBranch(core, params, dialect);
     const { content } = on.branch;
     const before = entry(content.variants, params.variantId, 'variant');
-    checkName(content.variants, body.name, before.id, VARIANT_TAKEN);
     if (before.isDefault && body.isDefault === false) {
       throw fieldProblem(
         400,
@@ -157,6 +156,7 @@ export const contentHandlers = [
       );
     }
     const values = body.attributeValues && checkedValues(content, body.attributeValues);
+    checkName(content.variants, body.name, before.id, VARIANT_TAKEN);
     const variant: Variant = {
       id: before.id,
       name: body.name ?? before.name,

@@ -63,10 +63,10 @@ export const agentHandlers = [
     return { status: 200, body: { branches: branches.map(({ id, name }) => ({ branchId: id, name })) } };
   }),
 
-  handle(createBranch, (core, { at, params, body }) => {
+  handle(createBranch, (core, { at, params, body, dialect }) => {
     const agent = agentOf(core, params);
     if ([...agent.branches.values()].some(each => each.name === body.name)) {
-      throw fieldProblem(409, 'name', 'is taken');
+      throw fieldProblem(409, dialect === 'poly' ? 'branchName' : 'name', 'is taken');
     }
     const content = agent.branches.get(MAIN)?.content as Content;
     const branch: Branch = { id: capitalId(core, 'BRANCH'), name: body.name, content, base: content };

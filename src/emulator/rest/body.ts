@@ -17,7 +17,8 @@ export function readCallBody(route: AnyRoute, dialect: Dialect, { headers, body 
   if (isRead && body.length > MOST_BODY_BYTES) throw invalid(route, 413, 'The body is larger than 1 MiB.');
   if (schema instanceof z.ZodUndefined) return undefined;
   if (body.length === 0 && route.bodyOptional) return checkFields(route, dialect, schema, {});
-  if (body.length > 0) checkType(route, headers);
+  if (body.length === 0) throw invalid(route, 400, 'The body is missing.');
+  checkType(route, headers);
   return checkFields(route, dialect, schema, parse(route, body));
 }
 
