@@ -14,7 +14,7 @@ export async function measureMachine() {
   });
   try {
     const { foldEvents, emptyConversation } = await vite.ssrLoadModule('/src/session/transcript/event-log.ts');
-    const { agentMessage, chunk } = await vite.ssrLoadModule('/test/session/machine.ts');
+    const { agentMessage, chunk } = await vite.ssrLoadModule('/test/session/fixtures/machine.ts');
     const replay = Array.from({ length: 10_000 }, (_, i) => agentMessage(i + 1, `line ${i}`));
     const frames = Array.from({ length: 100 }, (_, i) => replay.slice(i * 100, i * 100 + 100));
     const stream = Array.from({ length: 5_000 }, (_, i) => chunk(i + 1, 'm', i + 1, 'four'));

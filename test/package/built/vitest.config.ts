@@ -40,13 +40,17 @@ export default defineConfig({
         test: {
           ...page,
           name: 'minified',
-          include: ['test/widget/{react,react-server,preact}.test.tsx', 'test/widget/{element,headless}.test.ts'],
+          include: [
+            'test/widget/frameworks/{react,react-server,preact}.test.tsx',
+            'test/widget/element/element.test.ts',
+            'test/widget/chat/create-chat.test.ts',
+          ],
         },
       },
       {
         extends: true,
         resolve: { alias: [minified, react18] },
-        test: { ...page, name: 'react 18', include: ['test/widget/{react,react-server}.test.tsx'] },
+        test: { ...page, name: 'react 18', include: ['test/widget/frameworks/{react,react-server}.test.tsx'] },
       },
       {
         extends: true,

@@ -14,10 +14,10 @@ type Mode = 'light' | 'dark';
 
 const MODES = ['light', 'dark'] as const;
 
-const read = (name: string): string => readFileSync(`${import.meta.dirname}/../../src/${name}`, 'utf8');
+const read = (name: string): string => readFileSync(`${import.meta.dirname}/../../../src/${name}`, 'utf8');
 
 const SHEETS = ['ui', 'widget'].flatMap(room =>
-  readdirSync(`${import.meta.dirname}/../../src/${room}`, { recursive: true, encoding: 'utf8' })
+  readdirSync(`${import.meta.dirname}/../../../src/${room}`, { recursive: true, encoding: 'utf8' })
     .filter(name => name.endsWith('.css'))
     .map(name => `${room}/${name}`),
 );

@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest';
 import { brandRules } from '../../../src/widget/look/brand-shades.ts';
 import { SOURCES } from '../../package/project-files.ts';
 
-const guide = readFileSync(`${import.meta.dirname}/../../docs/THEMING.md`, 'utf8');
+const guide = readFileSync(`${import.meta.dirname}/../../../docs/THEMING.md`, 'utf8');
 const sources = [...SOURCES].filter(([path]) => /^src\/(ui|widget)\//.test(path)).map(([, text]) => text);
 
 const found = (texts: readonly string[], pattern: RegExp): string[] =>
