@@ -31,6 +31,8 @@ export default defineConfig({
   test: {
     testTimeout: 60_000,
     hookTimeout: 60_000,
+    // On a busy machine the chat takes more than the second that polls wait by default.
+    expect: { poll: { timeout: 15_000 } },
     globalSetup: join(import.meta.dirname, 'packed.ts'),
     projects: [
       { extends: true, test: { name: 'package', include: ['test/package/built/*.check.{ts,tsx}'] } },
