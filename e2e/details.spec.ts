@@ -20,8 +20,8 @@ for (const [look, media] of [
             borderTopStyle !== 'none' && borderTopWidth !== '0px' && !/^rgba\(.* 0\)$/.test(borderTopColor);
           return isEdged || outlineStyle !== 'none';
         });
-    expect(await frames('.bubble:not(.bare)')).toBe(true);
-    expect(await frames('.bubble.bare')).toBe(false);
+    expect(await frames('.bubble:not(.emoji-only)')).toBe(true);
+    expect(await frames('.bubble.emoji-only')).toBe(false);
     // Where the words in a bubble begin.
     const [emoji, words] = await Promise.all(
       ['.emoji', '.user .text p'].map(selector =>

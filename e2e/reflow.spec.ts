@@ -160,7 +160,7 @@ for (const names of batches(BATCH)) {
     const edgeless = await page.locator('natter-chat').evaluateAll(hosts => {
       const things =
         // Emoji without a bubble have nothing to have an edge.
-        '.panel, .bubble:not(.bare), .button, .icon, .chip, .field, .notice, .card, .popover, .jump, .launcher, .send';
+        '.panel, .bubble:not(.emoji-only), .button, .icon, .chip, .field, .notice, .card, .popover, .jump, .launcher, .send';
       const lines: string[] = [];
       for (const host of hosts) {
         for (const thing of host.shadowRoot?.querySelectorAll<HTMLElement>(things) ?? []) {
