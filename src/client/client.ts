@@ -155,7 +155,7 @@ function createEngine(options: ClientOptions, ports: Ports, { next, emit }: Engi
       state,
       ticket: () => access.ticket,
       isOthers: () => tab?.isOthers() ?? false,
-      changed: () => tab?.changed(),
+      changed: () => tab?.post('changed'),
       overtaken: () => void tab?.refresh(),
       failed,
     });

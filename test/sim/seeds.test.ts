@@ -150,6 +150,10 @@ const FOUND: readonly (readonly [title: string, name: string])[] = [
     'ended-before-it-was-read',
   ],
   [
+    '[M24] a draft typed before the page had read the earlier one was put in its place',
+    'typed-before-the-draft-was-read',
+  ],
+  [
     '[M34] a tab that had nothing new to write put half a record where another one had thrown away a damaged one',
     'half-a-record',
   ],

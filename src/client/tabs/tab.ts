@@ -10,7 +10,7 @@ import type { Kept } from '../../session/state/snapshot.ts';
 import type { SessionState } from '../../session/state/state.ts';
 import type { Ports, Storage, Tabs } from '../api/ports.ts';
 import { createJoinRight, type JoinRight, needsJoinRight } from './join-right.ts';
-import { createOutboxes, type Outboxes, wordsOf } from './outboxes.ts';
+import { createOutboxes, draftFirst, type Outboxes, wordsOf } from './outboxes.ts';
 import { createPresence, type Presence } from './presence.ts';
 import type { Keeper } from './snapshot-writer.ts';
 import { FORM, type Hint, isIntent, type Role, type Said, type Steering, type TabParts } from './tab-parts.ts';
@@ -83,7 +83,7 @@ export class Tab {
     this.steering.roleChanged(next);
   }
 
-  private post(say: Hint): void {
+  post(say: Hint): void {
     const sees = this.isLookedAt() && isInView(this.steering.state());
     const lookedAt = this.presence.lookedAt();
     const said: Said = { form: FORM, from: this.name, say, at: this.clock.now(), lookedAt, sees };
@@ -105,6 +105,9 @@ export class Tab {
     this.become('awake');
     const hasWish = this.held.some(each => isIntent(each));
     const wasOnline = this.begun ? this.online : this.steering.state().online;
+    // Before the record, because drafts of earlier pages are joined to this page's draft.
+    this.held = draftFirst(this.held);
+    if (this.held[0]?.type === 'draftChanged') this.steering.own(this.held.shift() as Intent);
     if (this.begun) this.comeBack(stored, taken);
     else this.begin(stored, hasWish);
     this.begun = true;
@@ -372,10 +375,6 @@ export class Tab {
       this.keeper.clear();
       this.post('forgotten');
     }
-  }
-
-  changed(): void {
-    this.post('changed');
   }
 
   /** Returns true if another tab is in use and writes the transcript. */

@@ -189,7 +189,7 @@ function agreed({ plan, network, tabs }: World, living: readonly Living[]): stri
 
 /**
  * (e) At most one join request that the platform accepted, per session and per hand-off to the page, after which nobody is left there; and one
- * more where the page that asked was gone before its request came through, late (docs/TABS.md).
+ * more if the page that asked was gone, or had lost the lock, before its request came through, late (docs/TABS.md).
  */
 function joinedOnce(world: World): string[] {
   return everySession(world).flatMap(session => {
@@ -232,7 +232,10 @@ function bounded({ tab, state }: Living): string[] {
 }
 
 /** (m) What is kept is what a tab shows. */
-function kept({ storage, safe, forgotten }: World, living: readonly Living[]): string[] {
+function kept(
+  { storage, safe, forgotten, tabs, writtenSoonAfterForgetting }: World,
+  living: readonly Living[],
+): string[] {
   // Where each tab keeps its own, another tab has nothing to do with what this one keeps.
   const its = living.filter(({ tab }) => tab.storage === storage);
   const owner = its.findLast(({ state }) => state.phase.name !== 'idle') ?? its[0];
@@ -242,6 +245,8 @@ function kept({ storage, safe, forgotten }: World, living: readonly Living[]): s
   // Damage that nobody has met yet; what is written next mends it.
   if (typeof read === 'string' && safe.failed) return [];
   if (typeof read === 'string') return [`(m) what is kept cannot be read: ${read}`];
+  // A tab that was put to sleep before it heard of the forgetting has stored its own once more (docs/TABS.md).
+  if (forgotten && tabs.some(({ asleep }) => asleep) && writtenSoonAfterForgetting()) return [];
   // Nothing has begun here, although something is kept: it could not be read when the tab came.
   if (owner.state.phase.name === 'idle' && !forgotten) return [];
   // That it had expired was found on reading it, and will be found again; so it is with an end that could not be told any more.

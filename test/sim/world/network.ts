@@ -54,7 +54,9 @@ export interface Network {
   holeLeftMs(): number;
   /** The page is gone: its connections end, and what it had sent arrives with probability `arrives`. */
   leave(page: Page, arrives: number): void;
-  /** Join requests of pages that have gone since. */
+  /** Another tab has taken the join lock from this page by force. */
+  robbed(page: Page): void;
+  /** Join requests of pages that have gone, or have lost the lock, since. */
   readonly joinsLeft: readonly JoinLeft[];
   /** Sockets that this page holds open or opening. */
   open(page: Page): number;
@@ -268,11 +270,14 @@ export function createNetwork(platform: Platform, clock: VirtualClock, dice: Dic
       holeUntil = clock.now() + ms;
     },
     holeLeftMs: () => Math.max(0, holeUntil - clock.now()),
+    robbed(page) {
+      for (const { page: its, session, joinSentAt: sentAt } of wires.values())
+        if (its === page && sentAt !== undefined) joinsLeft.push({ session, sentAt, goneAt: clock.now() });
+    },
     leave(page, arrives) {
+      network.robbed(page);
       for (const wire of [...wires.values()]) {
         if (wire.page !== page) continue;
-        const { session, joinSentAt: sentAt } = wire;
-        if (sentAt !== undefined) joinsLeft.push({ session, sentAt, goneAt: clock.now() });
         wire.drains = wire.drains && dice.chance(arrives);
         end(wire);
       }

@@ -302,7 +302,7 @@ function createStorage(
   };
 }
 
-function createTabs({ page, wrong }: Parts, member: FakeTab): Tabs {
+function createTabs({ home, page, wrong }: Parts, member: FakeTab): Tabs {
   const task = (work: () => void) => page.task(work);
   return {
     post(message) {
@@ -317,8 +317,12 @@ function createTabs({ page, wrong }: Parts, member: FakeTab): Tabs {
         end();
       };
     },
-    hold(name, { held, lost }, isForced) {
+    hold(name, { held, lost: given }, isForced) {
       let isOver = false;
+      const lost = () => {
+        if (name === 'join') home.network.robbed(page);
+        given();
+      };
       const end = member.hold(
         name,
         { held: () => task(() => isOver || held()), lost: () => task(() => isOver || lost()) },

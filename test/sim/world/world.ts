@@ -53,6 +53,8 @@ export interface World extends Home {
   readonly confirmed: Set<string>;
   /** The visitor wants nothing kept, and has not begun again. */
   forgotten: boolean;
+  /** True if the record was written last before every tab could hear of the forgetting. */
+  writtenSoonAfterForgetting(): boolean;
   machineSleeps: boolean;
   /** All that is kept anywhere. */
   everyStorage(): readonly FakeStorage[];
@@ -98,6 +100,7 @@ export function createWorld(plan: Plan, faults: Faults = {}): World {
   /** The session that is kept, and since when. */
   let sessionId: string | undefined;
   let writtenAt = 0;
+  let storedAt = 0;
 
   const world: World = {
     plan,
@@ -145,6 +148,8 @@ export function createWorld(plan: Plan, faults: Faults = {}): World {
       world.everyTab.push(tab);
       return tab;
     },
+    // As long as the word takes to the other tabs, and their writes.
+    writtenSoonAfterForgetting: () => storedAt - forgotAt <= plan.channelMs + plan.storageMs,
     begun() {
       world.forgotten = false;
     },
@@ -157,6 +162,7 @@ export function createWorld(plan: Plan, faults: Faults = {}): World {
     },
     written(head) {
       if (head === undefined) return;
+      storedAt = clock.now();
       const { ticket: kept = '' } = readHead(head) ?? {};
       if (readHead(head)?.session?.id !== sessionId) writtenAt = clock.now();
       sessionId = readHead(head)?.session?.id;
