@@ -197,7 +197,7 @@ function createEngine(options: ClientOptions, ports: Ports, { next, emit }: Engi
   function begin(): void {
     if (stopped) return;
     // If nothing is stored, or everything was forgotten in the meantime, the tab starts with the first call.
-    if (storage?.known()) tab?.wake();
+    if (storage?.known()) void tab?.wake();
     const asked = waiting ?? [];
     waiting = null;
     for (const input of asked) dispatch(input);

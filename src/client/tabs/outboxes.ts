@@ -201,24 +201,8 @@ function holdOwn({ tabs, clock, log, name }: Omit<Parts, 'storage' | 'tabs'> & {
 /** Returns the visitor's messages and draft among the inputs, in the form of a tab's record; undefined if there are none. */
 export function wordsOf(inputs: readonly (Intent | Fact)[], at: number): OwnRecord | undefined {
   const outbox = inputs.flatMap(input => (input.type === 'sendRequested' ? unsent(input, at) : []));
-  const draft = draftAfter(inputs) ?? '';
+  const draft = inputs.findLast(input => input.type === 'draftChanged')?.text ?? '';
   return outbox[0] || draft ? { outbox, draft, generation: 0, at } : undefined;
-}
-
-/** Returns the inputs with the draft that they leave in front, as one input. Inputs around a `forget()` keep their order. */
-export function draftFirst(inputs: (Intent | Fact)[]): (Intent | Fact)[] {
-  const text = draftAfter(inputs);
-  if (text === undefined || inputs.some(({ type }) => type === 'forgetRequested')) return inputs;
-  return [{ type: 'draftChanged', text }, ...inputs.filter(({ type }) => type !== 'draftChanged')];
-}
-
-function draftAfter(inputs: readonly (Intent | Fact)[]): string | undefined {
-  let draft: string | undefined;
-  for (const input of inputs) {
-    if (input.type === 'draftChanged') draft = input.text;
-    else if (input.type === 'sendRequested' && input.text === draft) draft = '';
-  }
-  return draft;
 }
 
 function unsent(input: Extract<Intent, { readonly type: 'sendRequested' }>, at: number): OutboxEntry {

@@ -10,7 +10,7 @@ import type { Kept } from '../../session/state/snapshot.ts';
 import type { SessionState } from '../../session/state/state.ts';
 import type { Ports, Storage, Tabs } from '../api/ports.ts';
 import { createJoinRight, type JoinRight, needsJoinRight } from './join-right.ts';
-import { createOutboxes, draftFirst, type Outboxes, wordsOf } from './outboxes.ts';
+import { createOutboxes, type Outboxes, wordsOf } from './outboxes.ts';
 import { createPresence, type Presence } from './presence.ts';
 import type { Keeper } from './snapshot-writer.ts';
 import { FORM, type Hint, isIntent, type Role, type Said, type Steering, type TabParts } from './tab-parts.ts';
@@ -92,7 +92,8 @@ export class Tab {
 
   // ---------------------------------------------------------------- start and freeze
 
-  private async start(): Promise<void> {
+  /** Reads the record and processes the inputs that waited for it. */
+  async wake(): Promise<void> {
     this.become('starting');
     const begunIn = this.era;
     this.stopRest();
@@ -106,8 +107,12 @@ export class Tab {
     const hasWish = this.held.some(each => isIntent(each));
     const wasOnline = this.begun ? this.online : this.steering.state().online;
     // Before the record, because drafts of earlier pages are joined to this page's draft.
-    this.held = draftFirst(this.held);
-    if (this.held[0]?.type === 'draftChanged') this.steering.own(this.held.shift() as Intent);
+    const isForgotten = this.held.some(({ type }) => type === 'forgetRequested');
+    const draft = this.held.findLast(({ type }) => type === 'draftChanged');
+    if (draft && !isForgotten) {
+      this.held = this.held.filter(({ type }) => type !== 'draftChanged');
+      this.steering.own(draft);
+    }
     if (this.begun) this.comeBack(stored, taken);
     else this.begin(stored, hasWish);
     this.begun = true;
@@ -161,12 +166,6 @@ export class Tab {
     this.presence.looked(this.clock.now());
     this.post('looked');
     this.keeper.persist();
-  }
-
-  /** Freezes the machine: other tabs may take over this tab's record, and nothing is attempted until the page is resumed. */
-  private sleep(): void {
-    if (this.begun) this.steering.own({ type: 'frozen' });
-    this.leave();
   }
 
   /** Stores calls that came before the record was read, for the next tab; if they cannot be stored, this page keeps them. */
@@ -327,14 +326,16 @@ export class Tab {
     const isNetwork = type === 'online' || type === 'offline';
     if (isNetwork) this.online = type === 'online';
     if (type === 'frozen') {
-      if (this.role !== 'away') this.sleep();
+      // Other tabs may take over this tab's record, and nothing is attempted until the page is resumed.
+      if (this.begun && this.role !== 'away') this.steering.own(input);
+      this.stop();
     } else if (this.role === 'starting' && !(isNetwork && this.begun)) this.held.push(input);
     else if (this.role === 'awake') this.act(input);
     else if (
       isIntent(input) ? !('heard' in input) : (this.begun || this.held.length > 0) && /visible|resumed/.test(type)
     ) {
       this.held.push(input);
-      void this.start();
+      void this.wake();
     } else if (this.begun) this.steering.own(input);
   }
 
@@ -386,8 +387,6 @@ export class Tab {
   mayRing(): boolean {
     return this.presence.isElsewhere() ? !this.isOthers() : !this.environment.hidden || !this.presence.isNotLast();
   }
-
-  readonly wake = (): void => void this.start();
 
   isSettled(): boolean {
     return this.held.length === 0 && this.role !== 'starting' && !this.isTaking;
