@@ -154,6 +154,10 @@ const FOUND: readonly (readonly [title: string, name: string])[] = [
     'typed-before-the-draft-was-read',
   ],
   [
+    '[G29] a tab that had stood still took the words of one that was back, before it heard that its lock was taken',
+    'took-from-one-that-was-back',
+  ],
+  [
     '[M34] a tab that had nothing new to write put half a record where another one had thrown away a damaged one',
     'half-a-record',
   ],

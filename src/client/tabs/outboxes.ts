@@ -65,8 +65,11 @@ export function createOutboxes(
   let hasLeft = false;
   let forgottenAt = 0;
 
-  /** Reads the record of another tab. The record is removed when its contents are stored in this tab's record. */
-  function takeFrom(other: string, letGo = () => {}): void {
+  /**
+   * Reads the record of another tab, whose lock this tab has had since `heldAt`. The record is removed when its contents are stored in this tab's
+   * record.
+   */
+  function takeFrom(other: string, letGo = () => {}, heldAt = Infinity): void {
     const text = own.read(other);
     const giveThis = () => {
       // The tab may have come back and have written more.
@@ -74,7 +77,9 @@ export function createOutboxes(
       letGo();
     };
     const record = readOwn(text ?? '', forgottenAt);
-    if (!record) giveThis();
+    // The tab has written since, so it is back: this one stood still, and has not heard yet that its lock was taken.
+    if (record && record.at > heldAt) letGo();
+    else if (!record) giveThis();
     else {
       taken.push(giveThis);
       take(record);
@@ -92,8 +97,9 @@ export function createOutboxes(
     };
     const letGo = tabs.hold(`tab:${other}`, {
       held() {
+        const heldAt = clock.now();
         isGone(other);
-        cancelRead = clock.after(SETTLE_MS, () => takeFrom(other, stop));
+        cancelRead = clock.after(SETTLE_MS, () => takeFrom(other, stop, heldAt));
       },
       lost: end,
     });
