@@ -90,23 +90,11 @@ export function createOutboxes(
 
   function watchTab(other: string): void {
     if (!tabs || other === name || watched.has(other)) return;
-    let cancelRead = () => {};
-    const end = () => {
-      cancelRead();
-      watched.delete(other);
-    };
-    const letGo = tabs.hold(`tab:${other}`, {
-      held() {
-        const heldAt = clock.now();
-        isGone(other);
-        cancelRead = clock.after(SETTLE_MS, () => takeFrom(other, stop, heldAt));
-      },
-      lost: end,
+    const stop = holdOther(tabs, clock, other, {
+      gone: () => isGone(other),
+      settled: heldAt => takeFrom(other, stop, heldAt),
+      ended: () => watched.delete(other),
     });
-    const stop = () => {
-      end();
-      letGo();
-    };
     watched.set(other, stop);
   }
 
@@ -200,6 +188,34 @@ function holdOwn({ tabs, clock, log, name }: Omit<Parts, 'storage' | 'tabs'> & {
   });
   return () => {
     cancel();
+    letGo();
+  };
+}
+
+interface OtherLock {
+  gone(): void;
+  /** Called when the last write of the tab is visible, with the time since when its lock is held. */
+  settled(heldAt: number): void;
+  ended(): void;
+}
+
+/** Waits for the lock of another tab. The returned function ends that, or releases the lock. */
+function holdOther(tabs: Tabs, clock: Ports['clock'], other: string, { gone, settled, ended }: OtherLock): () => void {
+  let cancel = () => {};
+  const end = () => {
+    cancel();
+    ended();
+  };
+  const letGo = tabs.hold(`tab:${other}`, {
+    held() {
+      const heldAt = clock.now();
+      gone();
+      cancel = clock.after(SETTLE_MS, () => settled(heldAt));
+    },
+    lost: end,
+  });
+  return () => {
+    end();
     letGo();
   };
 }
