@@ -1,4 +1,4 @@
-/** Comments of src begin with a verb or a noun. */
+/** Comments begin with a verb or a noun. */
 
 import ts from 'typescript';
 import { describe, expect, it } from 'vitest';
@@ -10,9 +10,14 @@ const BAD_FIRST_WORD =
   /^(?:what|who|whoever|whose|whom|of|as|where|wherever|whether|which|that which|those|nor|and|but)\b/i;
 
 describe('comments', () => {
-  it('of src begin with a verb or a noun', () => {
-    const files = projectFiles('src');
-    expect(files.size).toBeGreaterThan(400);
+  it.each([
+    ['src', 400],
+    ['bench', 15],
+    ['build', 10],
+    ['examples', 20],
+  ])('of %s begin with a verb or a noun', (folder, least) => {
+    const files = projectFiles(folder);
+    expect(files.size).toBeGreaterThan(least);
     expect(badComments(files)).toEqual([]);
   });
 
@@ -48,7 +53,7 @@ function badComments(files: Files): readonly string[] {
 /** Texts of the comments, without their signs. Lines of `//` that follow each other are one comment. */
 function commentsOf(path: string, text: string): readonly string[] {
   if (path.endsWith('.css')) return [...text.matchAll(/\/\*\s*(.*?)\*\//gs)].map(([, comment = '']) => comment);
-  if (!/\.tsx?$/.test(path)) return [];
+  if (!/\.(?:[cm]?[jt]s|tsx)$/.test(path)) return [];
   const found: string[] = [];
   const source = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true);
   const seen = new Set<number>();
