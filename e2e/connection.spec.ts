@@ -156,7 +156,7 @@ test.describe('a browser that denies its network, which works', () => {
     const words = visitor.panel.getByRole('status').getByText("You're offline.");
     await expect(words).toBeVisible();
     goOn();
-    // Sending makes an attempt, too, if the one that was held has timed out.
+    // The attempt that was held may have timed out; sending then starts another one.
     await visitor.say('echo all the same');
     await expect(visitor.log.getByText('all the same', { exact: true })).toBeVisible();
     await expect(words).toHaveCount(0);

@@ -1,4 +1,7 @@
-/** What is measured of the gallery's states: one edge for all, faces and words where they belong, nothing that jumps, nothing in a void. */
+/**
+ * Measurements of the gallery's states: everything shares one edge, avatars and words stand where they belong, nothing jumps, and nothing
+ * floats in empty space.
+ */
 
 import type { Locator, Page } from '@playwright/test';
 import { openGallery } from './gallery.ts';
@@ -15,7 +18,7 @@ interface Box {
 
 const frame = (page: Page, name: string): Locator => page.locator(`#${name}`);
 
-/** Where it stands inside of its panel once what was last done has been drawn; the distances of its sides from the panel's. */
+/** The size of an element, and the distances of its sides from the panel's, once the latest change has been drawn. */
 async function place(state: Locator, selector: string): Promise<Box> {
   return state
     .locator(selector)
@@ -55,7 +58,7 @@ for (const look of ['', 'width=320&locale=de', 'theme=dark&locale=ar']) {
       await expect(state.getByRole('log')).toBeHidden();
       const ways = state.locator('[part=channels]');
       await expect(ways).toHaveCount(name === 'blocked-ways' ? 1 : 0);
-      // The same room above the icon as below the last thing.
+      // The space above the icon equals the space below the last element.
       const icon = await place(state, '[part=banner] svg');
       const above = icon.top - header.top - header.height;
       const last = (await ways.count()) > 0 ? await place(state, '[part=channels]') : button;
@@ -99,7 +102,7 @@ test('where a page gives the chat much width, lines stay as long as they are rea
     for (const selector of selectors) {
       const { width, left, right } = await place(frame(page, name), selector);
       expect(width, `${name}: ${selector}`).toBeLessThanOrEqual(720);
-      // Beside the transcript there may be a scroll bar.
+      // A scroll bar may take some room beside the transcript.
       expect(Math.abs(left - right), `${name}: ${selector}`).toBeLessThanOrEqual(16);
     }
 });
@@ -164,7 +167,7 @@ for (const look of ['', 'width=320&locale=de', 'width=320&locale=ar', 'width=320
       const header = await place(state, '[part=header]');
       const words = await place(state, '.identity');
       const under = header.height - words.top - words.height;
-      // The line below it is the header's own.
+      // The rule below the words belongs to the header.
       expect(Math.abs(words.top - under)).toBeLessThanOrEqual(1.5);
       expect(words.top).toBeGreaterThanOrEqual(8);
       for (const part of ['[part=header] .avatar', '[part=menu-button]']) {
@@ -200,7 +203,7 @@ for (const locale of ['de', 'tr', 'he', 'ar']) {
             letter.setEnd(node, place + 1);
             const { left, right, bottom } = letter.getBoundingClientRect();
             const seen = right > room.left + 1 && left < room.right - 1;
-            // What has no width has no line of its own.
+            // A letter without width is not on a line.
             if (bottom && seen) found[Math.round(bottom)] = (found[Math.round(bottom)] ?? '') + node.data[place];
           }
         }
@@ -232,7 +235,7 @@ for (const locale of ['de', 'fr']) {
 
 test('a face in the header that gives way to words stays round', async ({ page, stage }) => {
   await openGallery(page, stage, ['conversation', 'handoff-joined'], 'width=320');
-  // What a small phone has left for an enlarged panel, without the button that closes it.
+  // The width that a small phone leaves for an enlarged panel without its close button.
   await page.addStyleTag({ content: '.frame { width: 180px !important }' });
   for (const name of ['conversation', 'handoff-joined']) {
     const { width, height } = await place(frame(page, name), '[part=header] .avatar');
@@ -269,7 +272,7 @@ for (const look of ['', 'width=320&locale=de']) {
     expect(await top()).toBe(before);
     const box = await place(state, '[part=field]');
     const count = await place(state, '[part=counter] span');
-    // As far from the field's end as its text from its beginning.
+    // The counter is as far from the field's end as the text from its beginning.
     expect(Math.round(count.right - box.right)).toBe(17);
     expect(count.top).toBeGreaterThan(box.top + box.height);
     await field.fill('As I said before, '.repeat(23));
@@ -319,7 +322,7 @@ for (const [dir, side] of [
     await openGallery(page, stage, ['wide-table'], '');
     const table = frame(page, 'wide-table').locator('.scroller:has(table)');
     await table.evaluate((view, to) => view.closest('.text')?.setAttribute('dir', to), dir);
-    /** The way of the lines, and how far the fading reaches in at their beginning and their end. */
+    /** The direction of the gradient, and how many pixels fade at its beginning and its end. */
     const fades = () =>
       table.evaluate(view => {
         const { maskImage } = getComputedStyle(view);
@@ -351,7 +354,7 @@ test('what goes on below the transcript fades, and its ring does not', async ({ 
 
 test('what can be pressed shows that a pointer is on it, and that it is pressed', async ({ page, stage }) => {
   const things = {
-    // First: it closes at a press elsewhere.
+    // Comes first, because a press elsewhere closes the menu.
     menu: '.item',
     greeting: '.chip',
     'link-card': 'a.card',
@@ -380,7 +383,7 @@ test('what can be pressed shows that a pointer is on it, and that it is pressed'
     const hovered = await look();
     await page.mouse.down();
     await expect.poll(async () => [rest, hovered].includes(await look()), name).toBe(false);
-    // Nothing is to come of it.
+    // Releases the button elsewhere, so that nothing is activated.
     await page.mouse.move(0, 0);
     await page.mouse.up();
   }
@@ -398,7 +401,7 @@ test('the ring of what has the focus lies on nothing that stands beside it', asy
     things.map(([name]) => name),
     '',
   );
-  // The keyboard is what rings are for.
+  // Focus rings appear only for keyboard users.
   await page.keyboard.press('Tab');
   for (const [name, button, neighbour] of things) {
     const state = frame(page, name);
@@ -523,7 +526,7 @@ test('in a panel as narrow as it gets the stars stand in one line, and what coul
 for (const look of ['width=320&locale=de', 'width=320&locale=it']) {
   test(`the words in place of a picture stand in its middle, away from its edges: ${look}`, async ({ page, stage }) => {
     await openGallery(page, stage, ['image-failed'], look);
-    // As narrow as a live agent's on a small phone.
+    // The width of a live agent's picture on a small phone.
     await page.addStyleTag({ content: '.frame { width: 300px !important }' });
     const sides = await frame(page, 'image-failed')
       .locator('.picture')
@@ -570,7 +573,7 @@ test('centred words, questions and the words below a bubble leave no word alone 
           words.selectNodeContents(element);
           return [...words.getClientRects()].map(({ width }) => width);
         };
-        // One short word more than a line has room for.
+        // Adds short words until one no longer fits into the first line.
         element.textContent = 'Words';
         while (widths().length < 2) element.textContent += ' more';
         return widths();

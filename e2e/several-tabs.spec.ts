@@ -1,4 +1,7 @@
-/** Many tabs of one shop, and browsers that lend tabs nothing to share. A browser without a screen hides no page, so a page is told that it is hidden. */
+/**
+ * Many tabs of one shop, and browsers in which tabs can share nothing. A browser without a screen hides no page, so the tests pretend that
+ * one is hidden.
+ */
 
 import type { BrowserContext, Page } from '@playwright/test';
 import { closeAll, siteWithBroker } from './site.ts';
@@ -17,7 +20,7 @@ async function shown(visitor: Visitor, ...texts: string[]): Promise<void> {
   for (const text of texts) await expect(visitor.log.getByText(text, { exact: true })).toHaveCount(1);
 }
 
-/** Every page can be hidden by `turn`. */
+/** Lets `turn` hide every page. */
 const hideable = (context: BrowserContext) =>
   context.addInitScript(() => {
     let isHidden = false;

@@ -12,6 +12,7 @@ const BAD_FIRST_WORD =
 describe('comments', () => {
   it.each([
     ['src', 400],
+    ['e2e', 70],
     ['bench', 15],
     ['build', 10],
     ['examples', 20],
