@@ -4,7 +4,7 @@ import { createBroker } from '../../src/broker/handler.ts';
 import { checkOptions } from '../../src/broker/options.ts';
 import { ACCESS_TOKEN, createWorld, readError, readGrant, refused, SHOP, tokenRequest } from './fixtures/fake-world.ts';
 
-/** Keeps Node's fetch from the network. */
+/** Keeps Node's fetch off the network. */
 const NOWHERE: object = {
   dispatcher: {
     dispatch() {

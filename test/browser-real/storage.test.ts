@@ -14,13 +14,13 @@ function storageOf(remember: Remember = 'conversation', broker = BROKER, widgetI
   return storage;
 }
 
-/** The names of all that is kept in this browser, by anybody. */
+/** The names of everything that is stored in this browser. */
 async function everything() {
   const databases = (await indexedDB.databases()).map(each => each.name);
   return { databases, local: Object.keys(localStorage), session: Object.keys(sessionStorage) };
 }
 
-/** The names under which something lies in the database, found or not. */
+/** All keys in the database, even of records that no marker leads to. */
 async function inDatabase(): Promise<readonly IDBValidKey[]> {
   const answer = <T>(request: IDBRequest<T>) =>
     new Promise<T>((resolve, reject) => {
@@ -33,7 +33,7 @@ async function inDatabase(): Promise<readonly IDBValidKey[]> {
 
 const NOTHING = { databases: [], local: [], session: [] };
 
-/** Every connection that was opened, so that the database can be deleted after the test. */
+/** Every connection that was opened; all must close before the database can be deleted. */
 const connections: IDBDatabase[] = [];
 const { open } = IDBFactory.prototype;
 
@@ -54,7 +54,7 @@ afterEach(async () => {
   await limitDatabases();
   for (const connection of connections.splice(0)) {
     connection.close();
-    // As when the browser closes it: whoever has it makes another.
+    // Browsers fire this event when they close a connection; the storage then opens another.
     connection.dispatchEvent(new Event('close'));
   }
   for (const { name = '' } of await indexedDB.databases()) {
@@ -70,19 +70,19 @@ async function limitDatabases(quotaSize?: number): Promise<void> {
   await cdp().send('Storage.overrideQuotaForOrigin', { origin: location.origin, ...limit });
 }
 
-/** Fills a place of at most 16 MB to the last letters: large pieces first, each half of the one before. */
+/** Fills a storage area of at most 16 MB to the last letter: large pieces first, each half the size of the one before. */
 function fillUp(place: Storage): void {
   for (let piece = 'x'.repeat(1 << 23); piece; piece = piece.slice(piece.length / 2 + 0.5)) {
     try {
       place.setItem(`${FILLER} ${piece.length}`, piece);
     } catch {
-      // Half of it may fit.
+      // Half of the piece may fit.
     }
   }
 }
 
 storageContract('IndexedDB', async () => {
-  // From the start: what Chromium finds free it takes for granted for a while.
+  // Limits the quota from the start: Chromium caches the free space for a while.
   await limitDatabases(300_000);
   return {
     open: () => storageOf('conversation'),

@@ -6,7 +6,7 @@ import { createSocketFactory } from '../../src/browser/socket.ts';
 import { decodeServerFrame } from '../../src/protocol/decode.ts';
 import { type Peer, type SocketSubject, socketContract } from '../contracts/socket.contract.ts';
 
-/** Real sockets over the loopback; the class is the one of `ws`, which has a browser's interface. */
+/** Real sockets over loopback. The class comes from `ws`, which has a browser's interface. */
 async function startServer(): Promise<SocketSubject> {
   const http = createServer();
   const tcp = new Set<TcpSocket>();
@@ -132,7 +132,7 @@ describe('what the browser says of a socket', () => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());
 
-  /** What is told of a socket whose browser fires these events, one after the other in one task. */
+  /** The calls of a socket's handlers when its browser fires these events one after the other in one task. */
   async function heardOf(...events: readonly Event[]): Promise<unknown[]> {
     const heard: unknown[] = [];
     class Blocked extends EventTarget {

@@ -27,7 +27,7 @@ async function active() {
   return { world, chat, socket: await connect(world) };
 }
 
-/** Sends a text and answers its client event id as it stands on the wire. */
+/** Sends a text. Returns its client event id from the frame. */
 function sentId(socket: { sent: string[] }): string {
   return JSON.parse(socket.sent.at(-1) ?? '{}').metadata.custom.client_event_id;
 }

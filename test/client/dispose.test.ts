@@ -1,4 +1,4 @@
-/** What is left of a chat that was disposed of, and what an inspector that throws does to one that lives. */
+/** A chat after `dispose()`, and a chat whose inspector throws. */
 
 import { describe, expect, it } from 'vitest';
 import { createClient } from '../../src/client/client.ts';
@@ -31,7 +31,7 @@ describe('a chat that is disposed of', () => {
     await browser.pass(2_000);
     first.chat.dispose();
     await browser.pass(1_000);
-    // It has not taken the conversation up yet.
+    // This page has not taken over the conversation yet.
     const page = browser.tab(first);
     page.chat.send('hi');
     await browser.pass(ms);

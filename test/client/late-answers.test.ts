@@ -1,4 +1,4 @@
-/** Answers that come when the world has moved on: after sleep, after everything was forgotten, after the end of the page. */
+/** Answers that come too late: after sleep, after everything was forgotten, after the page was disposed of. */
 
 import { describe, expect, it } from 'vitest';
 import { createClient } from '../../src/client/client.ts';
@@ -247,7 +247,7 @@ describe('a broker that gives no ticket', () => {
 });
 
 describe('a broker that looks', () => {
-  /** Twice in a row the socket does not open. */
+  /** Refuses the socket twice in a row, after which the broker is asked to look. */
   async function looking() {
     const { world, chat } = await opened();
     await world.answerToken({ ok: true, value: { ...GRANT, features: ['probe'] } });

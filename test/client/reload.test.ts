@@ -1,4 +1,4 @@
-/** One page after the other: what a visitor finds again. */
+/** One page after another: everything that a visitor finds again. */
 
 import { describe, expect, it } from 'vitest';
 import { type Browser, createBrowser, type Tab } from './fixtures/fake-browser.ts';

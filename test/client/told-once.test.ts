@@ -1,4 +1,4 @@
-/** What one page has heard of messages. Pages that lose and regain a conversation are takeover.test.ts and the storms. */
+/** Keeps track of the messages that one page has been told of. For pages that lose and regain a conversation see takeover.test.ts and the storms. */
 
 import { expect, it } from 'vitest';
 import { createHearing } from '../../src/client/told-once.ts';

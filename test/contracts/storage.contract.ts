@@ -1,19 +1,19 @@
-/** What every storage port must do, whatever it is made of. Each case runs on the fake and on the real ones. */
+/** The contract of every storage port. Each case runs on the fake and on the real ones. */
 
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Storage } from '../../src/client/api/ports.ts';
 
 export interface StorageSubject {
-  /** The same conversation, as the next page of the visitor finds it. */
+  /** Opens the same conversation, as the visitor's next page does. */
   open(): Storage;
-  /** Waits, with the time that it takes. */
+  /** Waits for the answer, and lets the clock run meanwhile. */
   answer<T>(answer: Promise<T>): Promise<T>;
-  /** Leaves no room for `LONG`. */
+  /** Fills the storage so that `LONG` does not fit. */
   fill(): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** More than a full storage takes. */
+/** Longer than the free space of a full storage. */
 const LONG = 'private '.repeat(50_000);
 
 export function storageContract(name: string, start: () => Promise<StorageSubject>): void {
@@ -25,7 +25,7 @@ export function storageContract(name: string, start: () => Promise<StorageSubjec
       subject = await start();
       const { answer } = subject;
       const page = subject.open();
-      /** What another page finds. */
+      /** Returns the record that another page finds. */
       const found = async () => {
         const next = subject.open();
         return { known: next.known(), saved: await answer(next.load()) };

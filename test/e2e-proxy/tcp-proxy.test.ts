@@ -118,7 +118,7 @@ describe('in fair weather', () => {
     client.socket.end('question');
     await soon(() => target.ends[0]?.ended()).toBe(true);
     client.socket.resetAndDestroy();
-    // With the other half ended, only who writes finds out.
+    // The other half has ended already, so a client only notices when it writes.
     await soon(() => {
       target.ends[0]?.socket.write('answer');
       return target.ends[0]?.closed();

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createRestWorld, type RestWorld } from './rest-world.ts';
 
-/** A Messaging session on the brain itself; the agent answers at once. */
+/** A Messaging session on the brain itself. The agent answers at once. */
 function chatOn(world: RestWorld, streaming = true) {
   const { platform } = world;
   const token = platform.accessToken(world.now(), { connectorToken: 'demo-connector', host: 'localhost' });

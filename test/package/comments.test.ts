@@ -51,7 +51,7 @@ function badComments(files: Files): readonly string[] {
   );
 }
 
-/** Texts of the comments, without their signs. Lines of `//` that follow each other are one comment. */
+/** Texts of the comments, without their delimiters. Consecutive `//` lines are one comment. */
 function commentsOf(path: string, text: string): readonly string[] {
   if (path.endsWith('.css')) return [...text.matchAll(/\/\*\s*(.*?)\*\//gs)].map(([, comment = '']) => comment);
   if (!/\.(?:[cm]?[jt]s|tsx)$/.test(path)) return [];

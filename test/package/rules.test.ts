@@ -1,4 +1,4 @@
-/** docs/spec and the tests name the same rules: a rule without a test is a promise, and an id without its rule explains nothing. */
+/** docs/spec and the tests name the same rules: a rule without a test is only a promise, and an id without its rule explains nothing. */
 
 import { describe, expect, it } from 'vitest';
 import { rules, titles, titlesIn } from './rules.mjs';

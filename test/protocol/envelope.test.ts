@@ -163,7 +163,7 @@ describe('the envelope', () => {
   it.each(['2026-03-02T09:30:00.250', '2026-03-02T09:30:00.250000', '2026-03-02 09:30:00.250'])(
     '[P9] reads the timestamp %s, which names no zone, as universal time wherever the visitor is',
     timestamp => {
-      // Node reads the variable again at each assignment.
+      // Node reads TZ again after each assignment.
       const { TZ } = process.env;
       process.env.TZ = 'America/New_York';
       const read = envelope({ timestamp });

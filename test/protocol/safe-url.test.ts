@@ -105,7 +105,7 @@ describe('where a token may travel', () => {
     let passed = 0;
     fc.assert(
       fc.property(url, each => {
-        // What no parser accepts goes nowhere.
+        // An address that no parser accepts leads nowhere.
         if (!isSafePlatformUrl(each) || !URL.canParse(each)) return;
         passed += 1;
         const { protocol, hostname, username, password } = new URL(each);

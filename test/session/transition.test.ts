@@ -277,7 +277,7 @@ describe('what the visitor reads of the connection', () => {
   });
 });
 
-/** The browser says that it is offline, and nothing has begun. */
+/** The browser reports that it is offline, and nothing has begun. */
 function offline(): Machine {
   return machine({ ...initialState('conversation', false), online: false });
 }
@@ -356,7 +356,7 @@ describe('reconnecting', () => {
     m.feed({ type: 'tokenFailed', ...attempt(m), failure: { kind: 'rate_limited', retryAfterMs: 45_000 } });
     m.now -= 60 * 60_000;
     m.feed({ type: 'visible' });
-    // Nobody knows how much of it is left, so it is over.
+    // Nobody can know how much of the pause is left, so it is over.
     expect(m.state.phase.name).toBe('authorizing');
   });
 
@@ -410,7 +410,7 @@ describe('reconnecting', () => {
     m.feed({ type: 'tokenFailed', ...attempt(m), failure: { kind: 'bad_answer' } });
     expect(m.state.phase).toMatchObject({ name: 'waiting', code: 'offline' });
     m.fire('retry').feed({ type: 'tokenFailed', ...attempt(m), failure: { kind: 'origin_not_allowed' } });
-    // That is the broker's own word, and there is a network.
+    // This is the broker's own answer, so there is a network.
     expect(m.state.phase).toMatchObject({ name: 'failed', code: 'origin_not_allowed' });
   });
 
@@ -616,7 +616,7 @@ describe('reconnecting', () => {
     expect(m.state.phase).toMatchObject({ name: 'failed', code: 'session_refused' });
     m.feed({ type: 'reconnectRequested' });
     expect(m.of('fetchToken')).toHaveLength(1);
-    // The visitor's try begins with none refused.
+    // The visitor's attempt starts with a new budget.
     m.feed({ ...TOKEN, ...attempt(m) });
     m.feed({ type: 'sessionFailed', ...attempt(m), failure: { kind: 'unauthorized' } });
     expect(m.state.phase.name).toBe('waiting');
@@ -632,7 +632,7 @@ describe('reconnecting', () => {
     m.feed({ type: 'sessionFailed', ...attempt(m), failure: { kind: 'unauthorized' } });
     expect(m.state.phase).toMatchObject({ name: 'waiting', code: 'session_refused' });
     expect(m.emitted.filter(each => each.name === 'error')).toHaveLength(1);
-    // A socket has opened since: what is refused then is another one that was good before.
+    // A socket has opened since, so the token that is refused now is another one that was good before.
     m.fire('retry').feed({ ...TOKEN, ...attempt(m) });
     m.feed({ type: 'sessionCreated', ...attempt(m), sessionId: 's2' });
     reconnected(m, START).feed({ type: 'startNewRequested' });
@@ -661,7 +661,7 @@ describe('reconnecting', () => {
   describe('[R14] handshakes of a known session refused, and nothing says why', () => {
     const refuse = (m: Machine) => m.feed({ type: 'socketClosed', ...attempt(m), code: 1006, opened: false });
 
-    /** Refused once: once more, and a second session is made and opens. */
+    /** Refused once: tries once more, then creates a second session, whose socket opens. */
     function opened(m: Machine) {
       refuse(m)
         .fire('retry')
@@ -669,7 +669,7 @@ describe('reconnecting', () => {
       return m.feed({ type: 'socketOpened', ...attempt(m) });
     }
 
-    /** Two refusals, then a second session is made. */
+    /** Refused twice: then creates a second session. */
     function trial() {
       const m = at.active().hear(agentMessage(4, 'hello')).feed({ type: 'sendRequested', id: 'a', text: 'hi' });
       m.feed({ type: 'socketClosed', ...attempt(m), code: 1006, opened: true }).fire('retry');
@@ -849,7 +849,7 @@ describe('joining', () => {
 
   const REFUSED = "Sorry, I'm unable to start a conversation right now. Please try again later.";
 
-  /** Every request is echoed and refused. The machine makes four of itself. */
+  /** Every request to join is echoed and refused. The machine makes four by itself. */
   const refused = () => {
     const m = at.joining().hear(JOIN_ECHO).feed({ type: 'sendRequested', id: 'a', text: 'hi' });
     for (let i = 1; i < 4; i++) {
@@ -859,13 +859,13 @@ describe('joining', () => {
     return m.hear(systemError(20, REFUSED));
   };
 
-  /** In the session that was made in place of one in which nobody could be asked. */
+  /** Connects to the session that replaces one in which no agent could be asked. */
   const another = (m: Machine, sessionId: string) => {
     m.feed({ type: 'sessionCreated', attempt: m.state.link.attempt, sessionId });
     return reconnected(m, { ...START, id: `start-${sessionId}` });
   };
 
-  /** The same once more, in that one; it has been open for long by then. */
+  /** The same again in the new session, which has been open for long by then. */
   const refusedAgain = () => {
     const m = another(refused().fire('rejoin'), 's2');
     for (let i = 0; i < 8; i += 2) {
@@ -938,7 +938,7 @@ describe('joining', () => {
 
   it('[J7] requests that a platform never echoes hold a message up four times, not for ever', () => {
     const m = at.joining().feed({ type: 'sendRequested', id: 'a', text: 'hi' });
-    // The first of them was made on the way here.
+    // The first request was made on the way here.
     let requests = 1;
     for (let i = 0; i < 4; i++) {
       expect(m.sent('USER_MESSAGE')).toBe(0);
@@ -949,7 +949,7 @@ describe('joining', () => {
     expect([requests, m.sent('USER_MESSAGE'), m.state.phase.name]).toEqual([4, 1, 'active']);
   });
 
-  /** To a platform that has heard four requests come to nothing, `times` more messages that it answers with this error. */
+  /** A platform that has lost four requests to join answers `times` more messages with this error. */
   const askedInVain = (times: number) => {
     const m = at.joining().feed({ type: 'sendRequested', id: 'a', text: 'hi' });
     for (let i = 0; i < 4; i++) reconnected(m.fire('receipt')).listened();
@@ -972,7 +972,7 @@ describe('joining', () => {
 
   it('[J7] a platform that answers every message with that word and never echoes a request is not asked for ever', () => {
     const { m, requests } = askedInVain(50);
-    // Once for each time that the message was sent.
+    // One for each time that the message was sent.
     expect(requests).toBe(5);
     expect(m.state.outbox).toMatchObject([{ id: 'a', status: 'failed' }]);
   });
@@ -1153,7 +1153,7 @@ describe('after the page has taken over', () => {
 
 describe('delivery', () => {
   const say = (id: string, text = id): Intent => ({ type: 'sendRequested', id, text });
-  /** What the page has heard of its messages. */
+  /** Events about messages that the page has received. */
   const told = ({ emitted }: Machine) =>
     emitted.flatMap(({ name, detail }) => (name === 'delivery' ? [`${detail.id} ${detail.status}`] : []));
 
@@ -1186,7 +1186,7 @@ describe('delivery', () => {
       .hear(echo(4, 'a', ''));
     expect(m.state.outbox).toEqual([]);
     expect(m.state.conversation.view.items.at(-1)).toMatchObject({ text: 'hi', status: 'sent' });
-    // Of what another device has sent nobody here knows the text.
+    // Nobody here knows the text of a message from another device.
     m.hear(echo(5, 'other', ''), agentMessage(6, 'Hello'));
     expect(m.state.conversation.view.items.at(-1)).toMatchObject({ text: 'Hello' });
   });
@@ -1368,7 +1368,7 @@ describe('delivery', () => {
     const before = m.count('sendFrame');
     m.feed(say('a'));
     expect(m.count('sendFrame')).toBe(before);
-    // It was wrong: what answers is a network.
+    // The browser was wrong: an answer proves that there is a network.
     m.pong();
     expect(m.of('sendFrame')).toMatchObject([{ event: { type: 'USER_MESSAGE', text: 'a' } }]);
   });
@@ -1451,7 +1451,7 @@ describe('delivery', () => {
     m.fire('receipt');
     reconnected(m).listened();
     expect(m.state.outbox).toMatchObject([{ status: 'failed', sends: 1 }]);
-    // The visitor's Retry has them again.
+    // The visitor's Retry starts again from zero.
     m.feed({ type: 'retryRequested', id: 'a' });
     reconnected(m).listened();
     expect(m.sent('USER_MESSAGE')).toBe(1);
@@ -1499,7 +1499,7 @@ describe('delivery', () => {
     m.now += 8_000;
     m.hear(echo(5, 'b', 'b')).feed(say('c'));
     expect(m.timers.get('receipt')).toBe(15_000);
-    // One that came quickly makes nobody impatient.
+    // One quick echo does not shorten the wait.
     m.hear(echo(6, 'c', 'c')).feed(say('d'));
     expect(m.timers.get('receipt')).toBe(15_000);
     m.fire('receipt');
@@ -1891,7 +1891,7 @@ describe('idle', () => {
     m.now += 8 * MINUTE;
     m.fire('idle');
     expect(m.emitted.filter(each => each.name === 'idle')).toEqual([]);
-    // Nor is the page woken for it.
+    // No timer wakes the page for it.
     expect(m.timers.has('idle')).toBe(false);
   });
 
@@ -1997,7 +1997,7 @@ describe('idle', () => {
       m.hear(warning);
       expect(m.emitted.some(each => each.name === 'idle')).toBe(false);
       expect(m.state.idle.askedAt).toBeNull();
-      // So that the session goes on.
+      // The heartbeat keeps the session alive.
       expect(m.sent('HEARTBEAT')).toBe(1);
     }
     const never = machine({ ...live.state, keepAlive: 'never' }).hear({ ...warning, id: 'w2', sequence: 21 });
@@ -2223,7 +2223,7 @@ describe('what the page hears of a hand-off and of languages', () => {
     const m = at.active().hear(spoken(4, 'fr'), spoken(5, 'fr')).hear(spoken(6, 'fr')).hear(spoken(7, 'de'));
     const heard = m.emitted.flatMap(each => (each.name === 'language' ? [each.detail.code] : []));
     expect(heard).toEqual(['fr', 'de']);
-    // What comes late was over before.
+    // An older event that comes late changes nothing.
     m.hear(spoken(9, 'es')).hear(spoken(8, 'it'));
     expect(m.emitted.flatMap(each => (each.name === 'language' ? [each.detail.code] : []))).toEqual(['fr', 'de', 'es']);
   });
@@ -2243,7 +2243,7 @@ describe('panel and typing', () => {
   });
 
   it.each([
-    // Seen of the chat, panel open: how many of one message count.
+    // Visibility (0 hidden, 1 page in view, 2 chat in view), panel open, unread messages after one reply.
     [0, true, 1],
     [0, false, 1],
     [1, true, 0],
@@ -2287,7 +2287,7 @@ describe('panel and typing', () => {
     expect(m.sent('USER_TYPING')).toBe(0);
     m.fire('ownTyping');
     expect(m.of('sendFrame')).toMatchObject([{ event: { state: 'stopped' } }]);
-    // Who has erased it all has stopped.
+    // A visitor who has erased everything has stopped typing.
     m.feed({ type: 'draftChanged', text: 'h' }, { type: 'draftChanged', text: '' });
     expect(m.of('sendFrame')).toMatchObject([{ event: { state: 'stopped' } }]);
     m.feed({ type: 'draftChanged', text: 'hel' }, { type: 'sendRequested', id: 'a', text: 'hel' });

@@ -3,12 +3,12 @@ import { describe, expect, it } from 'vitest';
 import type { Plan } from './plan/plan.ts';
 import { runPlan } from './run.ts';
 
-/** A storm that once broke something, made as small as it can be. */
+/** A storm that once failed, made as small as possible. */
 function readPlan(name: string): Plan {
   return JSON.parse(readFileSync(new URL(`./seeds/${name}.json`, import.meta.url), 'utf8'));
 }
 
-/** What was wrong, and the storm that found it. */
+/** The mistake, and the storm that found it. */
 const FOUND: readonly (readonly [title: string, name: string])[] = [
   [
     '[D5] an echo that was held up on its way came after the listening had ended, and the page had asked to join again',

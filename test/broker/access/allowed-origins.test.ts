@@ -10,7 +10,7 @@ const ALLOWED = [
 ];
 const check = createOriginCheck(ALLOWED);
 
-/** The same list once more, written by hand as one expression over the whole header. */
+/** The same list, written by hand as one regular expression for the whole header. */
 const ORACLE =
   /^(?:https:\/\/shop\.example\.com|https:\/\/(?:[^./:@?#\\\s]+\.)+example\.org|http:\/\/localhost:5173|https:\/\/(?:[^./:@?#\\\s]+\.)+example\.net:8443)$/;
 

@@ -240,7 +240,7 @@ describe('POST /token, bodies', () => {
       },
       cancel() {
         cancelled.yes = true;
-        // A sender that does not even stop when it is told to: the answer does not wait for it.
+        // The stream does not even end when it is cancelled: the answer does not wait for it.
         return new Promise<void>(() => {});
       },
     });

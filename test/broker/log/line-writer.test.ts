@@ -4,7 +4,7 @@ import { createLineWriter, type WritePort } from '../../../src/broker/log/line-w
 
 type Done = Parameters<WritePort>[2];
 
-/** A descriptor whose writes end when the test says so. */
+/** A file descriptor whose writes end when the test says so. */
 function createWorld() {
   const taken: string[] = [];
   const complaints: string[] = [];

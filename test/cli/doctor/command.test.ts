@@ -1,4 +1,4 @@
-/** The command around the checks: arguments, exit codes, both forms of the report, and what never stands in them. */
+/** The command around the checks: arguments, exit codes, both forms of the report, and secrets that must never appear in it. */
 
 import { describe, expect, it } from 'vitest';
 import { readArguments } from '../../../src/cli/doctor/arguments.ts';

@@ -1,4 +1,4 @@
-/** Handlers of a page that fail, in any way there is. */
+/** Event handlers of a page that fail, in every possible way. */
 
 import { describe, expect, it } from 'vitest';
 import { createClient } from '../../../src/client/client.ts';

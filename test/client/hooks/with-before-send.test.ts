@@ -1,4 +1,4 @@
-/** What a page puts on its visitor's messages, and its say in what is sent; through reloads and in several tabs, too. */
+/** The page's metadata on its visitor's messages, and its hook for messages to be sent; through reloads and in several tabs, too. */
 
 import { describe, expect, it } from 'vitest';
 import type { Hook } from '../../../src/client/hooks/call-hook.ts';
@@ -24,7 +24,7 @@ function setUp(beforeSend?: Hook<MessageToSend>): Held {
   return { browser, page, ...held(page, beforeSend) };
 }
 
-/** What the platform has got: each message's text with the page's pairs. */
+/** Messages that the platform received: each text with the page's metadata. */
 function arrived({ platform }: Browser): (readonly [text: string, pairs: Record<string, string>])[] {
   return platform.sessions.flatMap(({ log }) =>
     log.flatMap(event => {
@@ -103,7 +103,7 @@ describe('identify', () => {
     chat.identify(pairs as Record<string, string>);
     chat.send('hi');
     await browser.pass(1_000);
-    // The visitor may be another one: the pairs of before go as well.
+    // The visitor may be another person, so the metadata are removed as well.
     expect(arrived(browser)).toEqual([['hi', {}]]);
     expect(warnings).toEqual([
       `invalid_call: Metadata takes strings: this is [object ${kind}], or reserved. Left out.`,

@@ -1,4 +1,4 @@
-/** The transcript as the page wants it shown, over what is there. */
+/** The transcript after the page's `beforeShow` hook. */
 
 import { describe, expect, it } from 'vitest';
 import { type Client, createClient } from '../../../src/client/client.ts';
@@ -60,7 +60,7 @@ it('[H64] of two people the one who writes is named, until they have written or 
   expect(client.typing.value).toEqual({ from: 'live', name: 'Noah' });
   socket.say(types('t3', 'stopped', { agentName: 'Noah' }));
   expect(client.typing.value).toBeNull();
-  // Who does not say is taken for the one who is there.
+  // A typing event without a name belongs to the person who is there.
   socket.say(types('t4', 'started', {}));
   expect(client.typing.value).toEqual({ from: 'live', name: 'Ines' });
   socket.say(event(7, { type: 'LIVE_AGENT_MESSAGE', messageId: 'k', text: 'Hi', agentName: 'Ines', ...body }));

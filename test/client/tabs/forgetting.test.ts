@@ -1,10 +1,10 @@
-/** Everything is to be forgotten, wherever the wish comes up and whoever is asleep meanwhile; and what a browser had kept goes bad. */
+/** Forgetting everything, from any tab and with any other asleep meanwhile; and a browser whose stored records are damaged. */
 
 import { describe, expect, it } from 'vitest';
 import { type Browser, createBrowser, type Tab } from '../fixtures/fake-browser.ts';
 import { TICKET } from '../fixtures/fake-platform.ts';
 
-/** Two tabs in a conversation in which much is to be forgotten. */
+/** Two tabs in a conversation with much to forget. */
 async function talking(): Promise<{ browser: Browser; first: Tab; second: Tab }> {
   const browser = createBrowser();
   const first = browser.tab();

@@ -1,4 +1,4 @@
-/** When the conversation is written, and what of another tab's it leaves alone. */
+/** Times at which the conversation is written, and records of another tab that are left alone. */
 
 import { describe, expect, it } from 'vitest';
 import { createKeeper, type Keeper } from '../../../src/client/tabs/snapshot-writer.ts';

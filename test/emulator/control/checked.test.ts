@@ -94,7 +94,7 @@ describe('the control of a running emulator', () => {
 
 const EVENT = { type: 'X' };
 
-/** `ID` stands for a session that there is. */
+/** `ID` stands for the id of an existing session. */
 const WRONG: readonly (readonly [keyof PlatformControl, readonly unknown[], RegExp])[] = [
   ['addFault', [{ kind: 'duplicat' }], /^control\.addFault: "kind" must be one of refuse-handshake, /],
   ['addFault', [{ kind: 'delay' }], /^control\.addFault: "ms" is missing: it must be a number from 0 to/],

@@ -1,4 +1,4 @@
-/** Why a handshake was refused, and what token and ticket have to do with it: the broker looks where the browser cannot. */
+/** The reasons for a refused handshake, and the role of token and ticket: the broker looks where the browser cannot. */
 
 import { describe, expect, it } from 'vitest';
 import type { CallFailure } from '../../../src/session/state/inputs.ts';
@@ -28,13 +28,13 @@ const probed = (m: Machine, status: number, retryAfterMs?: number) =>
   m.feed({ type: 'probed', ...attempt(m), status, ...(retryAfterMs === undefined ? {} : { retryAfterMs }) });
 const probeFailed = (m: Machine, failure: CallFailure) => m.feed({ type: 'probeFailed', ...attempt(m), failure });
 
-/** Opened, with a token of a broker that probes. */
+/** Opened, with a token from a broker that can probe. */
 function authorized(): Machine {
   const m = at.authorizing();
   return m.feed({ ...TOKEN, canProbe: true, ...attempt(m) });
 }
 
-/** Active with a reply read, and a message under way. */
+/** Active, with a reply received and a message in flight. */
 function talking(): Machine {
   const m = authorized();
   m.feed({ type: 'sessionCreated', ...attempt(m), sessionId: 's1' });
@@ -42,17 +42,17 @@ function talking(): Machine {
   return m.feed({ type: 'sendRequested', id: 'a', text: 'hi' });
 }
 
-/** Items above the divider. */
+/** Items above the divider of a new session. */
 const texts = (m: Machine) => m.state.past.map(item => (item.kind === 'message' ? item.text : item.kind));
 
-/** Its socket lost, and refused twice: the broker is asked. */
+/** The socket was lost and then refused twice, so the broker is asked. */
 function asking(m = talking()): Machine {
   drop(m).fire('retry');
   refuse(m).fire('retry');
   return refuse(m);
 }
 
-/** From `creating` to an active conversation in another session; answers what was sent at its beginning. */
+/** Goes from `creating` to an active conversation in another session. */
 function inNewSession(m: Machine, id: string): void {
   m.feed({ type: 'sessionCreated', ...attempt(m), sessionId: id });
   reconnected(m, { ...START, id: `${id}-1` });
@@ -369,7 +369,7 @@ describe('the token', () => {
     (kind, code) => {
       const m = drop(talking());
       m.now += 60 * MINUTE;
-      // The conversation has expired meanwhile, and so has the token.
+      // The conversation has expired meanwhile, and so has its token.
       m.feed({ type: 'startNewRequested' });
       m.feed({ type: 'tokenFailed', ...attempt(m), failure: { kind } });
       expect(m.state.phase).toMatchObject({ name: 'failed', code });
@@ -418,7 +418,10 @@ describe('what a call that fails is called', () => {
 describe('the ticket', () => {
   const heard = (m: Machine) => m.hear(event(null, { type: 'HEARTBEAT' }));
 
-  /** Lets time pass, with the ticket's timer, and with the platform there where a socket is open; answers how often the ticket was renewed. */
+  /**
+   * Lets time pass, with the ticket's timer and, while a socket is open, with events of the platform. Returns how often the ticket was
+   * renewed.
+   */
   function pass(m: Machine, minutes: number): number {
     const before = m.count('renewTicket');
     for (let i = 0; i < minutes; i++) {
@@ -470,7 +473,7 @@ describe('the ticket', () => {
   it.each(['offline', 'frozen'] as const)('[R22] is not renewed while %s', what => {
     const m = at.active().feed({ type: what });
     expect(pass(m, 4)).toBe(0);
-    // … and soon after.
+    // The ticket is renewed soon after coming back.
     expect(m.timers.get('ticket')).toBe(30_000);
     m.feed({ type: what === 'offline' ? 'online' : 'resumed' }).fire('ticket');
     expect(m.of('renewTicket')).toHaveLength(1);

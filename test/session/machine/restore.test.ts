@@ -1,4 +1,4 @@
-/** A conversation that goes on from what was kept of it. */
+/** A conversation that continues from its stored record. */
 
 import { describe, expect, it } from 'vitest';
 import type { ServerEvent } from '../../../src/protocol/events.ts';
@@ -31,7 +31,7 @@ const texts = (m: Machine) =>
 const sent = (m: Machine) =>
   m.done.flatMap(each => (each.type === 'sendFrame' && each.event.type === 'USER_MESSAGE' ? [each.event.text] : []));
 
-/** Another page load, `later` milliseconds after the first has gone. */
+/** A new page load, `later` milliseconds after the first page has gone. */
 function reload(from: Machine | Snapshot, later = 1_000): Machine {
   const snapshot = 'feed' in from ? takeSnapshot(from.state) : from;
   const m = machine(initialState('conversation', true));
@@ -42,7 +42,7 @@ function reload(from: Machine | Snapshot, later = 1_000): Machine {
   return m.feed({ type: 'took', own }, { type: 'stored', ids: own.outbox.map(({ id }) => id) });
 }
 
-/** With the same token again, up to its open socket. */
+/** Connects with the same token again, up to the open socket. */
 function connected(m: Machine, resumed = true): Machine {
   m.feed({ ...TOKEN, resumed, ...attempt(m) });
   return m.feed({ type: 'socketOpened', ...attempt(m) });

@@ -1,4 +1,4 @@
-/** What is to outlive the page is written first: when, how urgently, and what waits for it. */
+/** State that must outlive the page is written first: when, how urgently, and which effects wait for it. */
 
 import { describe, expect, it } from 'vitest';
 import type { ServerEvent } from '../../../src/protocol/events.ts';
@@ -13,7 +13,7 @@ const stored = (...ids: string[]): Fact => ({ type: 'stored', ids });
 const order = (m: Machine) =>
   m.done.flatMap(each => (each.type === 'sendFrame' && each.event.type === 'USER_MESSAGE' ? [each.event.text] : []));
 
-/** The same station, with a storage. */
+/** The same phase, with a storage. */
 function keeping(make: () => Machine): Machine {
   return machine({ ...make().state, writeAhead: true });
 }

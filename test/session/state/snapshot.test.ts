@@ -1,4 +1,4 @@
-/** The form of what is kept: all of it comes back, none of it can be mistaken. */
+/** The stored record: all of it comes back, and no damage goes unnoticed. */
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -22,7 +22,7 @@ const anyIntent: fc.Arbitrary<Intent> = fc.oneof(
     { type: 'endRequested' } as const,
   ),
 );
-/** Pieces of a few replies, so that many of them stay unfinished. */
+/** Chunks of a few replies, so that many of them stay unfinished. */
 const anyChunk = fc
   .tuple(fc.nat(200), fc.constantFrom('r', 's', 't'), fc.integer({ min: 1, max: 5 }), text, fc.boolean())
   .map(([sequence, id, index, piece, last]) => ({ ...chunk(sequence, id, index, piece, last), id: `${sequence}` }));
@@ -49,7 +49,7 @@ function write(state: SessionState, ticket = 'a-ticket') {
   return { head: writeHead({ snapshot, ticket }), transcript: writeTranscript(snapshot) };
 }
 
-/** Sealed as the machine does it. */
+/** A record with a valid checksum, as the machine writes it. */
 function sealed(text: string): string {
   let hash = 0x811c9dc5;
   for (const unit of text.split('')) hash = Math.imul(hash ^ unit.charCodeAt(0), 0x01000193);
@@ -79,7 +79,7 @@ describe('a snapshot', () => {
         const [restored] = transition(initialState('conversation', true), input);
         expect(restored.past).toEqual(state.past);
         expect(restored.conversation.view.items).toEqual(state.conversation.view.items);
-        // What has expired meanwhile is over, and nobody is there.
+        // A conversation that has expired meanwhile is over, and nobody is there.
         const party = restored.phase.name === 'ended' ? 'none' : state.conversation.view.party;
         expect(restored.conversation.view.party).toBe(party);
       }),

@@ -24,7 +24,7 @@ const replies = (m: Machine) =>
   );
 const armed = (m: Machine) => m.done.filter(each => each.type === 'setTimer' && each.key === 'silence').length;
 
-/** Replies in so many pieces, in the order in which `turns` lets one after the other go on. */
+/** Chunks of several replies. `lengths` is the number of chunks of each reply, and `turns` says which reply continues next. */
 function interleaved(lengths: readonly number[], turns: readonly number[]): ServerEvent[] {
   const next = lengths.map(() => 1);
   return turns.map((reply, place) => {
@@ -37,7 +37,7 @@ function interleaved(lengths: readonly number[], turns: readonly number[]): Serv
 const wholeText = (reply: number, length: number) =>
   Array.from({ length }, (_, place) => `${reply}.${place + 1} `).join('');
 
-/** What comes one frame after the other. */
+/** Receives each event in a frame of its own. */
 const hearEach = (m: Machine, events: readonly ServerEvent[]) => {
   for (const each of events) m.hear(each);
   return m;
@@ -167,7 +167,7 @@ describe('replies that are cut off', () => {
       ['b', '1 2 3 ', 'streaming'],
     ]);
     expect(told(m).map(({ text }) => text)).toEqual(['Let me ']);
-    // The other has its own time from then on.
+    // From then on the timer runs for the other reply.
     expect(m.timers.get('silence')).toBe(30_000);
     m.fire('silence');
     expect(replies(m)[1]).toEqual(['b', '1 2 3 ', 'interrupted']);

@@ -1,4 +1,4 @@
-/** Streamed replies as they are kept: short, and yet the same to whoever comes back. */
+/** Streamed replies as they are stored: short, and yet the same after a reload. */
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -7,7 +7,7 @@ import { agentMessage, at, chunk, echo, type Machine, reloaded, systemError, wri
 
 const items = (m: Machine) => m.state.conversation.view.items;
 
-/** A reply in so many pieces, from one sequence on. */
+/** A reply in `count` chunks, from one sequence on. */
 const reply = (id: string, from: number, count: number): ServerEvent[] =>
   Array.from({ length: count }, (_, place) =>
     chunk(from + place, id, place + 1, `${id}${place} `, place === count - 1),
@@ -60,7 +60,7 @@ describe('compaction', () => {
     expect(items(reloaded(from))).toEqual(items(from));
   });
 
-  /** Replies whole and broken, one within the other, with a message of their own id, and what else is said. */
+  /** Complete and broken replies, interleaved, a message with the id of a reply, and other events. */
   const anyStory = fc
     .array(
       fc.oneof(

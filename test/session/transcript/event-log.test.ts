@@ -13,7 +13,7 @@ function fold(...frames: readonly (readonly ServerEvent[])[]): Conversation {
 const texts = (c: Conversation) => c.view.items.flatMap(item => (item.kind === 'message' ? [item.text] : []));
 const messages = (c: Conversation) => c.view.items.filter((item): item is MessageItem => item.kind === 'message');
 
-/** A conversation with everything in it. */
+/** A conversation in which everything happens. */
 const STORY: readonly ServerEvent[] = [
   START,
   JOIN_ECHO,
@@ -125,7 +125,7 @@ describe('transcript', () => {
     const revealed = { ...held, view: revealGaps(held.view) };
     const later = foldEvents(revealed, [chunk(9, 'q', 3, 'z')]).conversation;
     expect(texts(later)).toEqual(['ac', 'x']);
-    // So it is with the next gap of the same reply.
+    // The next gap in the same reply is held back, too.
     const more = foldEvents(revealed, [chunk(10, 'r', 4, 'd')]).conversation;
     expect(texts(more)).toEqual(['acd', 'x']);
     const mended = foldEvents(more, [chunk(11, 'r', 2, 'b'), chunk(13, 'r', 6, 'f')]).conversation;
@@ -187,7 +187,7 @@ describe('transcript', () => {
       c = folded.conversation;
       told.push(...folded.finished.map(item => item.text));
     }
-    // Within one frame, in the order of the transcript; what was broken off, when that is known.
+    // Within a frame in the order of the transcript. Replies that were cut off come when that is known.
     expect(told).toEqual(['Hello, I am Fern.', 'hi', 'Let me see', 'quick', 'whole', 'This one ', 'Maya here']);
   });
 
@@ -252,7 +252,7 @@ describe('transcript', () => {
     const asked = { ...JOIN_ECHO, id: 'again', sequence: 5 };
     expect(notices([START, refused(4)], [asked, refused(6)], [refused(7)])).toEqual(['e:e7']);
     expect(notices([refused(7), START, asked, refused(6), refused(4)])).toEqual(['e:e7']);
-    // Not where something was said in between, nor of what somebody has to know of each message.
+    // Notices stay separate if something was said in between, or if each concerns a message of its own.
     expect(notices([refused(4), agentMessage(5, 'Hello'), refused(6)])).toEqual(['e:e4', 'e:e6']);
     const load = (place: number) => systemError(place, 'Our system is experiencing high load.');
     expect(notices([load(4), load(5), refused(6)])).toEqual(['e:e4', 'e:e5', 'e:e6']);
@@ -358,10 +358,10 @@ describe('who is there', () => {
       party: 'none',
       handoff: { stage: 'left' },
     });
-    // A person who has come under another name than they leave under was one, and is gone.
+    // A person who leaves under another name than the one they joined with is gone all the same.
     expect(fold(two, [left(17, 'Ines Duarte')]).view.party).toBe('none');
     expect(fold(two, [event(17, { type: 'LIVE_AGENT_LEFT' })]).view.party).toBe('none');
-    // One who has come without a name, gets one with their first message, and leaves without it.
+    // A person who joins without a name, gets one with their first message, and leaves without one.
     const nameless = event(15, { type: 'LIVE_AGENT_JOINED' });
     const body = { messageId: 'l', text: 'Hello', attachments: [], suggestions: [], callActions: [] };
     const named = event(16, { type: 'LIVE_AGENT_MESSAGE', agentName: 'Maya', ...body });
@@ -408,7 +408,7 @@ describe('who is there', () => {
       expect(fold(handedOn, [event(17, { type })]).view).toMatchObject({ party: 'live', agent: { name: 'Noah' } });
       const body = { messageId: 'l', text: 'I am', attachments: [], suggestions: [], callActions: [] };
       const spoke = event(18, { type: 'LIVE_AGENT_MESSAGE', agentName: 'Noah', ...body });
-      // Nobody is stranded then.
+      // The visitor is not left waiting then.
       expect(fold(handedOn, [event(17, { type }), spoke]).view.handoff).toEqual({ stage: 'joined' });
       const left = event(17, { type: 'LIVE_AGENT_LEFT', agentName: 'Noah' });
       expect(fold(handedOn, [left, event(18, { type })]).view).toMatchObject({ party: 'agent' });
@@ -453,7 +453,7 @@ describe('who is there', () => {
       { mark: 'handoff-client', name: 'Cards', route: 'https://x.test/Cards' },
       { mark: 'handoff-client', name: 'Loans', route: 'https://x.test/Loans' },
     ]);
-    // A person who hands over is there until they leave, and nobody is after that; the way to who takes over is still to be taken.
+    // A person who hands over is there until they leave. After that nobody is, and the visitor still has to follow the link.
     const person = [
       ...STORY.slice(0, 3),
       event(15, { type: 'LIVE_AGENT_JOINED', agentName: 'Noah' }),
@@ -481,7 +481,7 @@ describe('who is there', () => {
     const back = [maya, event(16, { type: 'AGENT_JOINED', agentName: 'Fern' })];
     const left = event(17, { type: 'LIVE_AGENT_LEFT', agentName: 'Maya' });
     expect(fold(fern, [...back, left]).view).toMatchObject({ party: 'agent', handoff: { stage: 'left' } });
-    // Who writes without having been announced, and without a name, is not the software.
+    // Somebody who writes without a name and without having joined is not the software.
     const body = { messageId: 'l', text: 'Hello', attachments: [], suggestions: [], callActions: [] };
     const spoke = fold(fern, [event(15, { type: 'LIVE_AGENT_MESSAGE', ...body })]);
     expect(spoke.view).toMatchObject({ party: 'live', agent: { kind: 'live', name: '', avatarUrl: '' } });
@@ -504,10 +504,10 @@ describe('who is there', () => {
     });
     expect(fold(two, [left(18, 'Ines')]).view).toMatchObject({ party: 'live', agent: { name: 'Noah' } });
     expect(fold(two, [left(18, 'Noah'), left(19, 'Ines')]).view).toMatchObject({ party: 'none' });
-    // One who got a name with what they said first is one, and not two.
+    // A person who gets a name with their first message counts once, not twice.
     const one = [...STORY.slice(0, 3), event(15, { type: 'LIVE_AGENT_JOINED' }), said(16, 'Maya'), left(17, 'Maya')];
     expect(fold(one).view.party).toBe('none');
-    // Whoever was there before the software came back is there no more.
+    // People who were there before the software came back count no more.
     const before = [...two, event(18, { type: 'AGENT_JOINED', agentName: 'Fern' }), came(19, 'Maya')];
     expect(fold(before, [left(20, 'Maya')]).view.party).toBe('none');
   });
