@@ -12,6 +12,7 @@ const BAD_FIRST_WORD =
 describe('comments', () => {
   it.each([
     ['src', 400],
+    ['test', 300],
     ['e2e', 70],
     ['bench', 15],
     ['build', 10],
@@ -28,6 +29,7 @@ describe('comments', () => {
     '/* Of all. */',
     '/**\n * Where it stands.\n */',
     'const a = 1; // as told',
+    '// @vitest-environment jsdom\n/** What a reader sees. */',
   ])('are found if they begin badly: %s', text => {
     expect(badComments(new Map([['src/a.ts', text]]))).toHaveLength(1);
   });
@@ -65,7 +67,7 @@ function commentsOf(path: string, text: string): readonly string[] {
     ]) {
       if (seen.has(pos)) continue;
       seen.add(pos);
-      const isNextLine = /\/\/[^\n]*\n[ \t]*$/.test(text.slice(0, pos));
+      const isNextLine = text.startsWith('//', pos) && /\/\/[^\n]*\n[ \t]*$/.test(text.slice(0, pos));
       if (!isNextLine) found.push(text.slice(pos, end).replace(/^\/[/*]+\s*(?:\*\s+)?/, ''));
     }
     node.getChildren(source).forEach(visit);

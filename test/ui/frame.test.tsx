@@ -100,7 +100,7 @@ describe('menu', () => {
     const menu = screen.getByRole('menu', { name: 'More options' });
     fireEvent.click(screen.getByRole('menuitem', { name: 'Language' }));
     await settled();
-    // A reader whose place went with the items finds it again in what is new.
+    // A new menu element: a screen reader whose position was in the removed items starts again there.
     expect(screen.getByRole('menu', { name: 'Language' })).not.toBe(menu);
     expect(items()).toEqual(['English', 'Deutsch', 'العربية']);
     expect(document.activeElement?.textContent).toBe('English');
@@ -338,7 +338,7 @@ describe('rating', () => {
     await settled();
     expect(chat.emitted).toEqual([{ name: 'rating', detail: { stars: 4, text: 'Quick' } }]);
     expect(stars()).toBeNull();
-    // A live region that comes together with its words is not heard everywhere.
+    // The region must exist before its words: screen readers often ignore a region that is inserted with them.
     expect(screen.getByRole('status')).toBe(voice);
     expect(voice.textContent).toContain('Thank you');
     expect(screen.getByRole('button', { name: 'Start a new conversation' })).toBeTruthy();

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-/** The panel as a whole: what a person finds on it by role and name, when it shows, where the focus goes. */
+/** The panel as a whole: its elements by role and name, when it is shown, and where the focus goes. */
 
 import { signal } from '@preact/signals-core';
 import { act, fireEvent, screen, within } from '@testing-library/preact';
@@ -181,7 +181,7 @@ describe('header', () => {
     [{ party: 'none', agent: null }, 'Online'],
     [{ connection: { ...ONLINE, status: 'connecting' } }, 'Connecting…'],
     [{ connection: { ...ONLINE, status: 'offline' } }, 'Offline'],
-    // The line below says that it reconnects; that words come and go here as well would move all that is below.
+    // The line below reports reconnecting. If the header changed as well, everything below it would move.
     [{ connection: { ...ONLINE, status: 'reconnecting' } }, 'Nova · Software assistant'],
     [{ connection: { ...ONLINE, status: 'reconnecting' }, party: 'none', agent: null }, 'Reconnecting…'],
     [{ connection: { ...ONLINE, status: 'failed' } }, 'Not connected'],

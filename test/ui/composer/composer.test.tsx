@@ -49,7 +49,7 @@ describe('sending', () => {
     expect(chat.calls).toEqual([]);
   });
 
-  // White space, no width, no ink.
+  // White space, characters without width, characters without ink.
   it.each(['  \n ', '\u200b', '\u00ad', '\u3164', '\u2800'])('sends nothing blank: %j', async text => {
     const { chat } = renderChat();
     await write(text);
@@ -176,7 +176,7 @@ describe('length', () => {
 
   describe('as it is heard', () => {
     const region = () => document.querySelector('.composer [aria-live]');
-    /** What a screen reader is given to say: what comes into the region, as often as it changes. */
+    /** Types these texts. Returns the contents of the live region after each change. */
     async function heard(...texts: readonly string[]): Promise<readonly string[]> {
       const said: string[] = [];
       for (const text of texts) {
@@ -250,7 +250,7 @@ describe('draft', () => {
 
   it('never overwrites what was typed meanwhile', async () => {
     const { chat } = renderChat();
-    // A chat whose answer comes late, as through another tab.
+    // A chat that returns the draft late, as through another tab.
     chat.setDraft = () => {};
     await write('abc');
     chat.set({ draft: 'ab' });

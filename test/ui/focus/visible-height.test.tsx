@@ -1,4 +1,4 @@
-/** A phone's keyboard lies over the page, and the panel keeps to what is left of it. */
+/** A phone's keyboard covers part of the page, and the panel fits into the rest. */
 
 import { screen } from '@testing-library/preact';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-/** Which language a panel speaks, how it changes, and what a site may say in its own words. */
+/** The language of a panel, its changes, and texts of the site's own. */
 
 import { type Signal, signal } from '@preact/signals-core';
 import { fireEvent, screen } from '@testing-library/preact';
@@ -19,14 +19,14 @@ import { renderChat, settled } from '../fixtures/render-chat.ts';
 const panel = (): HTMLElement => screen.getByRole('dialog');
 const tags = (element: HTMLElement): readonly string[] => [element.lang, element.dir];
 
-/** English with brackets around it, under any tag. */
+/** English with brackets around each text, for any language tag. */
 const PSEUDO = Object.fromEntries(
   Object.entries(ENGLISH).map(([key, text]) => [key, typeof text === 'string' ? `[${text}]` : text]),
 ) as unknown as Catalogue;
 
 interface Source extends Languages {
   readonly asked: readonly string[];
-  /** Lets what is on its way arrive, or fail. */
+  /** Lets the requested catalogue arrive, or fail. */
   answer(fails?: boolean): Promise<void>;
 }
 

@@ -1,16 +1,16 @@
 // @vitest-environment node
 
-/** How often what grows is drawn, on displays of several rates, in virtual frames. */
+/** How often growing text is drawn on displays with several frame rates, in virtual frames. */
 
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { onFrame } from '../../../src/ui/kit/frame-clock.ts';
 
 let at = 1_000;
 
-/** A display of `hertz`; `run` shows its frames for so many seconds. */
+/** A display of `hertz`; `run` shows the frames of so many seconds. */
 function display(hertz: number) {
   const asked: FrameRequestCallback[] = [];
-  // The last one was looked at some time ago.
+  // The previous display showed its last frame some time ago.
   at += 1_000;
   vi.stubGlobal('requestAnimationFrame', (callback: FrameRequestCallback) => asked.push(callback));
   return {

@@ -1,6 +1,6 @@
 // @vitest-environment node
 
-/** Numbers that somebody dials or copies, in words of any direction. */
+/** Phone and other numbers in text of any direction, so that they can be read and copied. */
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';

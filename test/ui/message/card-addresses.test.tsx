@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-/** Cards, buttons and suggestions whose addresses and titles are written as shops and feeds write them; seen, heard and saved alike. */
+/** Cards, buttons and suggestions whose addresses and titles come from shops and feeds: they look, sound and are saved alike. */
 
 import { signal } from '@preact/signals-core';
 import { fireEvent, screen } from '@testing-library/preact';

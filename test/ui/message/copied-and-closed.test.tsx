@@ -1,4 +1,4 @@
-/** What is copied, and what the panel's close button is called. */
+/** Copying a message, and the name of the panel's close button. */
 
 // @vitest-environment jsdom
 import { act, fireEvent, screen } from '@testing-library/preact';
@@ -43,7 +43,7 @@ describe('what is copied and closed', () => {
     const data: string[] = [];
     const onPage = vi.fn();
     document.addEventListener('copy', onPage, true);
-    // Browsers tell of the copy where the selection is.
+    // Browsers fire the event at the selection.
     const command = (name: string) => {
       const event = Object.assign(new Event(name, { bubbles: true, cancelable: true }), {
         clipboardData: { setData: (...given: string[]) => data.push(...given) },

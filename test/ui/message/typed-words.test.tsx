@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-/** What the visitor has written stands as they wrote it: in the panel, on the clipboard, in the file. */
+/** The visitor's own words, unchanged: in the panel, on the clipboard, in the file. */
 
 import { fireEvent, screen, waitFor, within } from '@testing-library/preact';
 import { afterEach, describe, expect, it } from 'vitest';

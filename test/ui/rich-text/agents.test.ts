@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-/** Replies as agents and people write them: figures, dates, labels and addresses that are to stay what they are. */
+/** Replies as agents and people write them: figures, dates, labels and addresses must stay what they are. */
 
 import { fireEvent, screen } from '@testing-library/preact';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -15,13 +15,13 @@ const elements = (nodes: readonly Node[]): Element[] =>
 const linksIn = (nodes: readonly Node[]) => elements(nodes).filter(({ tag }) => tag === 'a');
 const links = (text: string) => linksIn(parse(text)).map(({ href }) => href);
 
-/** The number before each item, as a reader sees it. */
+/** The number before each list item, as a reader sees it. */
 const numbers = (text: string): number[] =>
   elements(parse(text)).flatMap(({ tag, start = 1, kids }) =>
     tag === 'ol' ? kids.map((_, place) => start + place) : [],
   );
 
-/** What is shown and taken back, or linked and unlinked, when the text comes letter by letter. */
+/** Words that are shown and removed again, and links that appear and disappear, while the text arrives letter by letter. */
 function flickers(text: string): string[] {
   const parser = createParser();
   const found: string[] = [];
@@ -186,7 +186,7 @@ describe('addresses', () => {
     ['官网(https://acme.example/a_(b))查看', 'https://acme.example/a_(b)'],
     ['ดูที่https://acme.exampleนะครับ', 'https://acme.example'],
     ['https://acme.example에서/로', 'https://acme.example'],
-    // Names of their own, and the rest of an address.
+    // Domain names in other scripts, and an address whose end is in one.
     ['https://acme日本.example/ https://日本.example/a', 'https://acme日本.example/', 'https://日本.example/a'],
     ['https://acme.中国 https://acme.рф/a', 'https://acme.中国', 'https://acme.рф/a'],
     ['https://ko.a.example/wiki/K리그', 'https://ko.a.example/wiki/K리그'],

@@ -1,6 +1,6 @@
 // @vitest-environment node
 
-/** Words in angle brackets, which people and agents write for what is to be filled in, beside the tags that mean something. */
+/** Words in angle brackets, which people and agents write as placeholders, beside tags that mean something. */
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -50,7 +50,7 @@ describe('a known tag', () => {
   });
 });
 
-/** Each step of a text that grows, and at last the whole. */
+/** Each step of a growing text, and at last the whole. */
 function steps(text: string): string[] {
   const parser = createParser();
   const trees = Array.from(text, (_, place) => parser.parse(text.slice(0, place + 1), true));

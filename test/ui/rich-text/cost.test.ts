@@ -1,6 +1,6 @@
 // @vitest-environment node
 
-/** What reading costs: counted in searches, not in milliseconds, and for single long searches in whether they ever end. */
+/** The cost of parsing, counted in regular expression searches, not in milliseconds. Single searches must come to an end. */
 
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { withAddresses } from '../../../src/ui/links/autolink.ts';
@@ -53,13 +53,13 @@ const SEEDS: readonly string[] = [
   'words of it ',
   '漢*',
 ];
-/** Some single letters, some words, and now and then much at once. */
+/** Mostly letters and words, now and then a lot at once. */
 const PIECES = [1, 20, 7, 3, 1_400, 13, 2, 1_100, 5];
 const LENGTH = 48_000;
 
 afterEach(() => vi.restoreAllMocks());
 
-/** How many searches each piece of a text costs; and all of it, when it is whole. */
+/** The number of searches for each piece of a growing text, and the tree of the whole text. */
 function streamed(text: string): { readonly costs: readonly number[]; readonly tree: unknown } {
   const searches = vi.spyOn(RegExp.prototype, 'exec');
   const parser = createParser();
@@ -131,7 +131,7 @@ describe('a long text', () => {
     expect(tree).toEqual(parse(text));
     const all = elementsOf(tree);
     expect(all.length).toBeLessThan(7_000);
-    // Each has a view that is watched, and code a button.
+    // Each table and code block has a scroll view with observers, and code a button.
     expect(all.filter(({ tag }) => tag === 'pre' || tag === 'table').length).toBeLessThan(700);
   });
 
@@ -169,7 +169,7 @@ describe('a long text', () => {
     expect(parse(`- ${words}\n- x`)).toHaveLength(1);
   });
 
-  // Two pauses that match the same letters would keep each of these busy for minutes.
+  // Two quantifiers that match the same letters would keep each of these busy for minutes.
   it.each([
     ['[a](', ' ', 'x'],
     ['[a](', '\t', '"'],
@@ -213,7 +213,7 @@ describe('a long text', () => {
     expect(textOf(parse(`${start + filler.repeat(300_000 / filler.length) + end} fin`))).toContain('fin');
   });
 
-  // To look back from each letter of it would take seconds; in Safari, which tries no short cut, with any letters.
+  // Looking back from each letter would take seconds; in Safari, which optimises nothing here, with any letters.
   it('with long addresses that end in another script is read to its end', () => {
     const text = `https://a.example/${'aB3_x'.repeat(380)}\uac00 `.repeat(5);
     expect(textOf(parse(`${text}fin`))).toContain('fin');

@@ -1,6 +1,6 @@
 // @vitest-environment node
 
-/** The words that fade in while a reply is written: whatever is given and taken back, they stand there once. */
+/** The words that fade in while a reply is written: whatever grows or shrinks, each stands there once. */
 
 import fc from 'fast-check';
 import type { VNode } from 'preact';
@@ -32,7 +32,7 @@ it('what stands at the growing edge is there once, also when a mark has taken le
 });
 
 const PARAGRAPH = 'Words to be read. '.repeat(40);
-/** How many stretches have faded in while a second of text came. */
+/** The number of stretches that fade in during one second of text. */
 function faded(lettersPerSecond: number): number {
   const edge = createEdge();
   const keys = new Set<unknown>();

@@ -1,6 +1,6 @@
 // @vitest-environment node
 
-/** Where links lead, against where their words say that they do. */
+/** Targets of links, compared with the addresses in their words. */
 
 import { describe, expect, it } from 'vitest';
 import { addressHref, withAddresses } from '../../../src/ui/links/autolink.ts';
@@ -105,7 +105,7 @@ describe('words that are an address', () => {
     const growing = (text: string) => show(createParser().parse(text, true));
     expect(growing('<a href="https://evil.example">https://bank.exa')).toBe('<p>https://bank.exa</p>');
     expect(growing('<a href="https://evil.example">bank.exa')).toBe('<p>bank.exa</p>');
-    // Also where they have been none so far: the next could make them one.
+    // The same holds for words that look like no address so far: the next letters may complete one.
     expect(growing('<a href="https://a.example">the sh')).toBe('<p>the sh</p>');
     expect(growing('<a href="https://a.example">the shop</a> and')).toContain(
       link('the shop', 'https://a.example/').slice(3, -4),
@@ -120,7 +120,7 @@ describe('letters that imitate others', () => {
     ['www.b\u0430nk.example', 'xn--bnk-6cd.example'],
     ['https://shop.g\u03bfogle.example', 'shop.xn--gogle-rce.example'],
     ['https://\u0578etflix.example', 'xn--etflix-ojh.example'],
-    // Cyrillic ones in the place of all.
+    // Cyrillic letters only.
     ['https://\u0430\u0440\u0440\u04cf\u0435.com/', 'xn--80ak6aa92e.com'],
   ])('in the name of a host are told by its real name: %s', (address, host) => {
     const said = `${address} (${host})`;
@@ -158,7 +158,7 @@ describe('where an address in a sentence ends', () => {
     [`“${A}” ‘${A}’ «${A}» ‹${A}› ${A}… ${A}।`, [A, A, A, A, A, A]],
     ['https://a.example。次', ['https://a.example/']],
     ['https://a.example/路徑。然後', ['https://a.example/%E8%B7%AF%E5%BE%91']],
-    // Browsers take these stops for dots: half of the name would be another host.
+    // Browsers treat these full stops as dots: half of the name would be another host.
     ['https://bank。example', []],
     ['https://bank．evil.example/a', []],
     ['https://bank｡example', []],

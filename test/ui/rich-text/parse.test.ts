@@ -1,4 +1,7 @@
-/** What holds for every text: it is read the same however it arrives, nothing is lost, and nothing that was shown is taken back. */
+/**
+ * Properties of the parser for every text: the result does not depend on how the text arrives, nothing is lost, and nothing that was shown
+ * is removed.
+ */
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -8,7 +11,7 @@ import { type Node, textOf } from '../../../src/ui/rich-text/tree.ts';
 import { show } from './fixtures/reference.ts';
 import { SAMPLES } from './fixtures/samples.ts';
 
-/** Pieces of every construct, whole and broken. */
+/** Pieces of every construct, complete and broken. */
 const piece = fc.oneof(
   fc.constantFrom(
     ...[
@@ -171,7 +174,7 @@ describe('every text', () => {
   });
 
   it('is read to its end, however long a run of spaces is below what may be the head of a table', () => {
-    // Two pauses that match the same spaces would keep this busy for minutes.
+    // Two quantifiers that match the same spaces would keep this busy for minutes.
     expect(textOf(parse(`a|b\n${' '.repeat(400_000)}x`))).toContain('x');
     expect(textOf(parse(`a|b\n|${' '.repeat(400_000)}-${' '.repeat(400_000)}x`))).toContain('x');
   });

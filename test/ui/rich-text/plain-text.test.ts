@@ -1,4 +1,4 @@
-/** Links in text: what is found, what is refused. */
+/** Links in plain text: which are found and which refused. */
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-/** What a reader gets to see, hear and press. */
+/** Rendered text as a reader sees, hears and uses it. */
 
 import { fireEvent, screen, waitFor } from '@testing-library/preact';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -115,7 +115,7 @@ describe('a text on the page', () => {
     expect(fireEvent.click(link)).toBe(false);
     expect(stage.chat.emitted.map(each => each.name)).toEqual(['link']);
     expect(stage.root.textContent).toBe('docs and help@acme.example');
-    // By the middle button it opens as well, and by the right one it does not.
+    // The middle button opens a link as well, the right one does not.
     for (const button of [1, 2]) fireEvent(link, new MouseEvent('auxclick', { button, bubbles: true }));
     expect(stage.chat.emitted).toHaveLength(2);
   });
@@ -155,7 +155,7 @@ describe('code', () => {
     });
     stage.show('```js\nconst a = 1;\n\n  b();\n```');
     const button = screen.getByRole('button', { name: 'Copy' });
-    // Readers that go line by line would stop at an empty one.
+    // Screen readers that go line by line would stop at an empty one.
     expect(screen.queryByRole('status')).toBeNull();
     fireEvent.click(button);
     await waitFor(() => expect(button.textContent).toBe('Copied'));

@@ -1,5 +1,8 @@
 // @vitest-environment jsdom
-/** Link targets as agents and shops write them, on a page of the shop: a link leads to the whole address, and what is no link can be read. */
+/**
+ * Link targets as agents and shops write them, on a page of the shop: a link leads to the whole address, and a target that is no link can
+ * be read.
+ */
 
 import { fireEvent, screen } from '@testing-library/preact';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';

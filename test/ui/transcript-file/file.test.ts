@@ -1,6 +1,6 @@
 // @vitest-environment node
 
-/** The conversation as a file: what a reader of it finds, and what nobody can smuggle into it. */
+/** The conversation as a file: its contents for a reader, and nothing that others could inject. */
 
 import { describe, expect, it } from 'vitest';
 import type { Attachment, TimelineItem } from '../../../src/client/api/chat-state.ts';
@@ -17,7 +17,7 @@ const LANGUAGE: Language = {
   dir: 'ltr',
 };
 
-/** In the time zone of whoever runs this. */
+/** Noon in the time zone of the machine. */
 const NOON = new Date(2026, 0, 15, 12).getTime();
 const DAY_MS = 24 * 60 * 60_000;
 

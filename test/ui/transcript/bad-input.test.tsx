@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-/** Whatever a platform sends: it is shown sensibly or left out, and nothing is thrown. */
+/** Bad input from a platform: it is shown sensibly or left out, and nothing throws. */
 
 import { fireEvent, screen, within } from '@testing-library/preact';
 import { describe, expect, it } from 'vitest';
@@ -95,7 +95,7 @@ describe('texts', () => {
   it('of 100 KB are shown whole', () => {
     const text = 'All work and no play. '.repeat(5000);
     const { container } = renderChat({ messages: [message('agent', text), message('user', text)] });
-    // So long a paragraph is drawn as several, which takes a space each.
+    // A paragraph of this length is drawn as several, each of which takes a space.
     const letters = (words: string | null) => words?.replaceAll(' ', '');
     const shown = [...container.querySelectorAll('.text')].map(each => letters(each.textContent));
     expect(shown.map(each => each === letters(text))).toEqual([true, true]);

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-/** What a reader does with a transcript: copying, looking at pictures, finding what is new. */
+/** A reader's actions in a transcript: copying, looking at pictures, finding new messages. */
 
 import { signal } from '@preact/signals-core';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/preact';
@@ -115,7 +115,7 @@ describe('copying a message', () => {
   });
 
   it('is one stop for the Tab key, and the arrow keys lead to the others', () => {
-    // No page is laid out here; what is gone to is told instead.
+    // jsdom has no layout, so the calls of scrollIntoView are recorded.
     const shown: (string | null)[] = [];
     Object.defineProperty(Element.prototype, 'scrollIntoView', {
       configurable: true,
@@ -164,7 +164,7 @@ describe('pictures', () => {
       await settled();
       const viewer = screen.getByRole('dialog', { name: 'Boots' });
       expect(document.activeElement).toBe(within(viewer).getByRole('button', { name: 'Close image' }));
-      // Tab goes round in it, in every browser.
+      // Tab stays inside of the dialog, in every browser.
       const link = within(viewer).getByRole('link', { name: 'Boots (opens in a new tab)' });
       fireEvent.keyDown(document.activeElement as Element, { key: 'Tab' });
       expect(document.activeElement).toBe(link);
@@ -179,7 +179,7 @@ describe('pictures', () => {
       expect(viewer.isConnected).toBe(false);
       expect(document.activeElement).toBe(opener);
     }
-    // The panel behind has heard nothing of it.
+    // The panel behind has not reacted to any of it.
     expect(chat.calls).toEqual([]);
   });
 
@@ -206,7 +206,7 @@ describe('pictures', () => {
     const settings = signal({ ...SETTINGS, imageOrigins });
     const { container } = renderChat({ messages: [picture({ previewImageUrl })] }, { settings });
     expect(container.querySelectorAll('.card img')).toHaveLength(loaded ? 1 : 0);
-    // What is not loaded is still a way to its page.
+    // A picture that is not loaded is still a link to its page.
     if (!loaded) expect(screen.getByRole('link', { name: /Boots.*acme\.example/ })).toBeTruthy();
   });
 
@@ -251,7 +251,7 @@ describe('what is new', () => {
     chat.set({ open: false });
     const growing = message('agent', 'Thi', { status: 'streaming' });
     chat.add(message('agent', 'First'), message('agent', 'Second'), growing);
-    // One that is not finished is not counted.
+    // An unfinished message does not count.
     chat.set({ unread: 2 });
     await settled();
     chat.set({ open: true, unread: 0 });
@@ -306,7 +306,7 @@ describe('what is new', () => {
     expect(line()?.nextElementSibling?.textContent).toContain('First');
   });
 
-  /** The reader is in the middle of more than fits. */
+  /** Scrolls to the middle of a long transcript. */
   async function readFurtherUp(): Promise<HTMLElement> {
     const view = log();
     for (const [name, value] of Object.entries({ scrollHeight: 1000, clientHeight: 200 })) {

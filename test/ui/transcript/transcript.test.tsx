@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-/** What stands in the transcript: messages, their delivery, suggestions, cards, notices, marks, the way to a person, the end. */
+/** The contents of the transcript: messages, their delivery, suggestions, cards, notices, marks, the hand-off, the end. */
 
 import { act, fireEvent, screen, within } from '@testing-library/preact';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -118,7 +118,7 @@ describe('messages', () => {
     const { undo: undoPerson } = renderChat({ party: 'live', agent: { kind: 'live', name: '', avatarUrl }, typing });
     expect(faces()).toBe(1);
     undoPerson();
-    // Nor that of another person.
+    // The avatar of another person is not shown either.
     const noah = { from: 'live', name: 'Noah' } as const;
     renderChat({ party: 'live', agent: { kind: 'live', name: 'Ines', avatarUrl }, typing: noah });
     expect(faces()).toBe(0);
@@ -191,7 +191,7 @@ describe('who stops writing', () => {
     const rows = () => [...log().querySelectorAll('.message')].map(row => row.matches('[data-instead]'));
     expect(dots()).toBeNull();
     expect(rows()).toEqual([false, true]);
-    // What comes without dots before it comes as ever.
+    // A message without dots before it appears as usual.
     chat.add(message('live', 'Still here'));
     await pass(20);
     expect(rows()).toEqual([false, true, false]);

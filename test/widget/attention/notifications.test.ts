@@ -1,4 +1,4 @@
-/** What a visitor who looks elsewhere is told. Which tab speaks is made up here; with real tabs that is e2e/notifications.spec.ts. */
+/** Notifications for a visitor who looks elsewhere. Here a test decides which tab notifies; for real tabs see e2e/notifications.spec.ts. */
 
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { PublicEvents } from '../../../src/client/api/chat.ts';
@@ -10,7 +10,7 @@ import { createFakeChat, type FakeChat } from '../../ui/fixtures/fake-chat.ts';
 
 const OWN = 'Acme: shoes';
 
-/** Counts what is heard; how it sounds is sound.test.ts. */
+/** Counts sounds. For their tones see sound.test.ts. */
 class FakeContext {
   static made = 0;
   static heard = 0;
@@ -113,7 +113,7 @@ const tellStage = (stage: PublicEvents['handoff']['stage']): void => {
 
 const click = () => root.dispatchEvent(new MouseEvent('click'));
 
-/** Every title of the next ten seconds, once. */
+/** Every different title within the next ten seconds. */
 function titles(): readonly string[] {
   const seen = new Set<string>();
   for (let at = 0; at < 10_000; at += 500) {

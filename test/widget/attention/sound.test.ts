@@ -1,4 +1,4 @@
-/** What is heard when a reply comes, through a stand-in for the browser's sound. */
+/** The sound of a new reply, with a fake Web Audio. */
 
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createSound, type SoundParts } from '../../../src/widget/attention/sound.ts';
@@ -10,7 +10,7 @@ interface Note {
   readonly pitch: number;
 }
 
-/** As much of Web Audio as two notes need. Virtual time does not run in it: notes end when they are told to. */
+/** The part of Web Audio that two notes need. It does not follow virtual time: notes end when the test says so. */
 class FakeContext {
   static made: FakeContext[] = [];
   static refuses = false;

@@ -1,4 +1,4 @@
-/** What stands in the tab while the page is hidden. */
+/** The title of the tab while the page is hidden. */
 
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createTitleFlash, type TitleFlash } from '../../../src/widget/attention/title-flash.ts';
@@ -31,7 +31,7 @@ function setHidden(now: boolean): void {
   document.dispatchEvent(new Event('visibilitychange'));
 }
 
-/** The titles of so many milliseconds, each with how long it stood. */
+/** The titles within `ms` milliseconds, each with the time for which it was shown. */
 function watch(ms: number): readonly (readonly [string, number])[] {
   const seen: [string, number][] = [];
   for (let at = 0; at < ms; at += 100) {

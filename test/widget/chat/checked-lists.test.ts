@@ -1,4 +1,4 @@
-/** What a page's `beforeShow` makes of lists: what cannot be drawn costs neither the message nor the panel. */
+/** Lists that a page's `beforeShow` returns: an invalid entry harms neither the message nor the panel. */
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { shown } from '../../../src/client/hooks/with-before-show.ts';
@@ -20,7 +20,7 @@ beforeEach(() => {
 
 afterEach(() => widget.handle.destroy());
 
-/** The panel with two replies, shown as `answer` says. */
+/** The panel with two replies, for which `beforeShow` returns `answer`. */
 async function panelWith(answer: unknown): Promise<void> {
   const host = document.body.appendChild(document.createElement('natter-chat') as HTMLElement);
   root = host.attachShadow({ mode: 'open' });

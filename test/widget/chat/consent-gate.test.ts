@@ -1,4 +1,4 @@
-/** What a widget does, and above all does not do, before the visitor has agreed. */
+/** A widget before the visitor has agreed: what it does, and above all what it does not do. */
 
 import { screen, within } from '@testing-library/preact';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';

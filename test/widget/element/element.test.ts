@@ -7,7 +7,7 @@ import { fetched, settled } from '../fixtures/quiet-chat.ts';
 let complaints: string[];
 
 beforeEach(() => {
-  // No broker runs here; nothing may be asked of a real one.
+  // No broker runs here, and no request may leave the machine.
   vi.stubGlobal('fetch', () => new Promise(() => {}));
   complaints = [];
   vi.spyOn(console, 'warn').mockImplementation(line => complaints.push(`${line}`));
@@ -21,7 +21,7 @@ afterEach(async () => {
   vi.restoreAllMocks();
 });
 
-/** State before anybody wants the chat. */
+/** An element before anybody uses the chat: only its launcher is painted. */
 async function painted(attributes: Record<string, string> = {}): Promise<NatterChatElement> {
   const element = document.createElement('natter-chat');
   for (const [name, value] of Object.entries({ broker: 'https://chat.example.com', ...attributes })) {
@@ -32,7 +32,7 @@ async function painted(attributes: Record<string, string> = {}): Promise<NatterC
   return element;
 }
 
-/** With its widget. */
+/** An element whose widget has been loaded. */
 async function placed(attributes: Record<string, string> = {}): Promise<NatterChatElement> {
   const element = await painted(attributes);
   await fetched(element);
@@ -251,7 +251,7 @@ describe('the properties of <natter-chat>', () => {
     for (const none of [undefined, null, '']) {
       Reflect.set(element, name, none);
       expect(element.hasAttribute(attribute)).toBe(false);
-      // An object is the one setting that may be empty text for what nobody reads.
+      // A setting that is an object cannot be reset by the empty string.
       if (typeof value !== 'object' && typeof value !== 'function') expect(Reflect.get(element, name)).toEqual(initial);
     }
   });
@@ -270,7 +270,7 @@ describe('the properties of <natter-chat>', () => {
   });
 
   it('those set before the class was known are taken over', async () => {
-    // An element as it is before its class is: its own properties hide those of the class.
+    // An element from before its class was defined: its own properties hide those of the class.
     const element = document.createElement('natter-chat');
     for (const [name, value] of Object.entries({
       broker: 'https://chat.example.com',

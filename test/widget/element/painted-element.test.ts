@@ -1,4 +1,6 @@
-/** `<natter-chat>` before its widget has come: what it shows, what has the widget fetched, and what becomes of calls and changes meanwhile. */
+/**
+ * `<natter-chat>` before its widget has been loaded: its appearance, the events that load the widget, and calls and changes made meanwhile.
+ */
 
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { keptKey } from '../../../src/browser/marker.ts';

@@ -35,7 +35,7 @@ afterEach(async () => {
   await expect.poll(() => platform.openSockets()).toBe(0);
 });
 
-/** A conversation of its own for each test: what is kept is nobody else's. */
+/** A conversation of its own for each test, so that nothing stored is shared. */
 const freshId = (): string => `preact-${++ids}`;
 
 async function drawn(content: ComponentChildren, how = render): Promise<void> {
@@ -45,7 +45,7 @@ async function drawn(content: ComponentChildren, how = render): Promise<void> {
   });
 }
 
-/** From version 11 on a ref is a prop as any other. */
+/** True from Preact 11 on, where a ref is an ordinary prop. */
 const REFS_REACH_FUNCTIONS = 'ref' in h(() => null, { ref: () => {} }).props;
 
 const hostsOf = () => [...document.querySelectorAll('natter-chat')];

@@ -11,7 +11,7 @@ let launcher: HTMLButtonElement;
 let prompt: Prompt;
 let opened: number;
 const dismissWords = signal('Dismiss');
-/** What is dismissed stays so while the page lives, in these tests, too. */
+/** A new text for each prompt: a dismissed one stays dismissed while the page lives, even across tests. */
 let numbers = 0;
 const fresh = (): string => `Questions about order ${++numbers}`;
 
@@ -53,7 +53,7 @@ describe('prompt', () => {
     const text = fresh();
     prompt.show(text);
     expect(find(text)?.getAttribute('aria-haspopup')).toBe('dialog');
-    // Its side is the launcher's, which only what follows it can know.
+    // The bubble stands on the launcher's side. A style rule can know it only for an element after the launcher.
     expect(launcher.compareDocumentPosition(box())).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
     press(text);
     expect(opened).toBe(1);
@@ -89,7 +89,7 @@ describe('prompt', () => {
     prompt.show(text);
     prompt.show(`  ${text} `);
     expect(find(text)).toBeNull();
-    // A widget that is made anew is still on the same page.
+    // A new widget on the same page.
     prompt.dispose();
     prompt = create();
     prompt.show(text);

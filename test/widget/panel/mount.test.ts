@@ -93,7 +93,7 @@ describe('launcher', () => {
     await vi.waitFor(() => expect(panelOf(host).hidden).toBe(false));
     panelOf(host).focus();
     handle.close();
-    // As while it fades out: nothing has taken the focus out of it.
+    // The focus stays in the panel while it fades out.
     expect(document.activeElement).toBe(host);
     handle.send('One more thing');
     expect(handle.state.messages).toHaveLength(1);

@@ -10,7 +10,7 @@ import '../fixtures/constructed-sheets.ts';
 import { createQuietChat, settled } from '../fixtures/quiet-chat.ts';
 
 interface Started {
-  /** Names of the application's file that were asked for. */
+  /** Names under which the application's file was requested. */
   readonly fetched: string[];
   /** Lets the application arrive. */
   arrive(): Promise<void>;
@@ -20,12 +20,12 @@ interface Started {
 
 const BROKER = 'https://chat.example.com';
 
-/** How often a broker was asked for something. */
+/** The number of requests to a broker. */
 let asked: number;
 let warned: string[];
 
 beforeEach(() => {
-  // No broker runs here; nothing may be asked of a real one.
+  // No broker runs here, and no request may leave the machine.
   asked = 0;
   vi.stubGlobal('fetch', () => {
     asked += 1;
@@ -39,7 +39,7 @@ beforeEach(() => {
 afterEach(() => {
   vi.restoreAllMocks();
   vi.unstubAllGlobals();
-  // A stub that a test has left behind has no such method.
+  // A test may leave the stub behind, which has no such method.
   (window.Natter as NatterHandle | undefined)?.destroy?.();
   for (const each of document.querySelectorAll('natter-chat')) each.remove();
   delete window.Natter;
@@ -134,7 +134,7 @@ describe('the script tag', () => {
   it('a key on the launcher while it comes does not take the opening back', async () => {
     const { arrive } = start();
     launcher().dispatchEvent(new MouseEvent('click', { detail: 1 }));
-    // As keys do: somebody types on, or presses once more.
+    // A click by keyboard: the visitor types on, or presses again.
     launcher().dispatchEvent(new MouseEvent('click', { detail: 0 }));
     await arrive();
     expect(natter().state.open).toBe(true);

@@ -339,7 +339,7 @@ describe('settings', () => {
       wrong.map(tag => `There are no words for "${tag}". There are en, de, pt-br.`),
     );
     expect(warnings.every(each => each.code === 'unknown_language')).toBe(true);
-    // A chat without a user interface has no words at all.
+    // A chat without a user interface has no texts.
     expect(readSettings(source).warnings).toEqual([]);
   });
 
