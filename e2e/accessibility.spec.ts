@@ -61,7 +61,7 @@ for (const [look, query] of Object.entries(LOOKS)) {
   }
 }
 
-test('what breaks a rule in a shadow root is found there', async ({ page, stage }) => {
+test('axe finds a violation in a shadow root', async ({ page, stage }) => {
   await openGallery(page, stage, [STATE_NAMES[0] as string], 'theme=light');
   expect(await violations(page)).toEqual([]);
   await page.locator('natter-chat').evaluate(host => {

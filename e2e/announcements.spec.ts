@@ -22,7 +22,7 @@ test('a streamed reply is heard once and whole, and nothing of what the visitor 
   expect(rest).toEqual([{ words: `Fern: ${LONG}`, how: 'polite' }]);
 });
 
-test('that somebody writes is heard once, before the reply', async ({ page, stage, visitor }) => {
+test('a typing agent is announced once, before the reply', async ({ page, stage, visitor }) => {
   await visitor.arrive();
   await listen(page);
   const { goOn } = await hesitate(stage, page);
@@ -76,7 +76,7 @@ test('an error of the platform interrupts, once', async ({ page, stage, visitor 
   await expect.poll(() => heard(page)).toEqual([{ words: 'Something went wrong while answering.', how: 'assertive' }]);
 });
 
-test('what the platform lets know is heard once, without interrupting', async ({ page, stage, visitor }) => {
+test('a system message of the platform is announced once, without interrupting', async ({ page, stage, visitor }) => {
   await visitor.arrive();
   await listen(page);
   await notify(stage, await visitor.sessionId(), 'INFO', 'The workshop is closed on Monday.');

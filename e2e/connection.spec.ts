@@ -107,7 +107,7 @@ test('a slow platform is waited for', async ({ stage, visitor }) => {
 test.describe('an agent who writes fast', () => {
   test.use({ pace: 0.2 });
 
-  test('what is being read stays where it is when the line about the connection comes and goes', async ({
+  test('the text that is being read stays in place when the connection banner comes and goes', async ({
     page,
     visitor,
   }) => {

@@ -146,7 +146,7 @@ function writeFast(page: Page, grow: (text: string) => Promise<void>) {
   };
 }
 
-test('whoever presses in the text and selects upwards scrolls, beyond the top of the transcript', async ({
+test('a reader who selects upwards in a growing text scrolls, beyond the top of the transcript', async ({
   page,
   stage,
   visitor,
@@ -195,7 +195,7 @@ test('the end is followed when a phone is turned and back, and the panel is as w
   await fast.stop();
 });
 
-test('whoever scrolls up gets away from the end on a page that shows five pictures a second', async ({
+test('a reader who scrolls up gets away from the end on a page that draws five frames a second', async ({
   page,
   stage,
   visitor,

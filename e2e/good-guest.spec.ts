@@ -138,7 +138,7 @@ test('a long history fills a high window from the first picture that shows it', 
   expect(Math.max(...(await empty()))).toBeLessThan(50);
 });
 
-test('where the visitor forbids sites to keep anything, the chat works as long as the page', async ({
+test('the chat works as long as the page lives if the visitor forbids sites to store anything', async ({
   site,
   stage,
 }) => {
@@ -334,7 +334,7 @@ test('a chat that was opened and destroyed forty times leaves no element, no soc
     .toBeLessThanOrEqual(2);
 });
 
-test('what was scrolled in conversations that are gone is not held on to', async ({ page, visitor, stage }) => {
+test('elements that were scrolled in ended conversations are released', async ({ page, visitor, stage }) => {
   await visitor.arrive();
   const cdp = await page.context().newCDPSession(page);
   const code = visitor.log.locator('.scroller');

@@ -279,7 +279,7 @@ test.describe('bent builtins', () => {
     expect(lines).toEqual([]);
   });
 
-  test('where it cannot run, the visitor reads so and the console says so, once for each try', async ({
+  test('if the chat cannot run, the visitor reads so, and the console says so once for each try', async ({
     page,
     site,
     stage,
@@ -430,7 +430,7 @@ test.describe('pages that answer what is done in them', () => {
     await expect(visitor.composer).toBeHidden();
   });
 
-  test('what is written and copied in the chat is not the page’s to change or to forbid', async ({
+  test('the page can neither change nor forbid what is written and copied in the chat', async ({
     page,
     site,
     stage,

@@ -140,7 +140,7 @@ test('faults do what they say, with the figures of their fields, and are used up
   await expect(visitor.log.getByText('it gets through', { exact: true })).toBeVisible({ timeout: 30_000 });
 });
 
-test('what the emulator refuses is said in its words', async ({ page, stage }) => {
+test('a refusal of the emulator is shown in its words', async ({ page, stage }) => {
   await page.goto(`${stage.demo}/#bench`);
   const bench = benchOf(page);
   const form = page.getByRole('form', { name: 'http-status' });

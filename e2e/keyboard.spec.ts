@@ -139,7 +139,7 @@ async function askToEnd(page: Page): Promise<void> {
   expect((await focus(page)).ring).toBe(true);
 }
 
-test('what helps a message that was not sent is reached with keys, and leaves the focus in the panel', async ({
+test('the buttons of a message that was not sent can be reached by keys, and leave the focus in the panel', async ({
   page,
   stage,
 }) => {
@@ -166,7 +166,10 @@ test('what helps a message that was not sent is reached with keys, and leaves th
   expect((await focus(page)).name).not.toBe('');
 });
 
-test('what goes away under the focus leaves it in the composer, and that in sight', async ({ page, stage }) => {
+test('a focused element that disappears passes the focus to the composer, and the composer comes into sight', async ({
+  page,
+  stage,
+}) => {
   await page.goto(await siteWithBroker(stage, {}, 'data-render-mode="inline" data-target="h1" data-auto-open="true"'));
   const visitor = createVisitor(page, stage);
   await expect(visitor.button('Opening hours')).toBeVisible();
@@ -267,7 +270,7 @@ for (const names of batches(26)) {
   });
 }
 
-test('whoever wrote when the conversation ended has the focus on the words that say so, with a ring that is whole', async ({
+test('a visitor who was writing when the conversation ended finds the focus on the words that say so, with a complete ring', async ({
   page,
   stage,
   visitor,

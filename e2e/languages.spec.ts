@@ -51,7 +51,7 @@ test('a catalogue that cannot be fetched leaves the chat in English, and the nex
   expect(warnings).toHaveLength(1);
 });
 
-test('what stands beside the launcher has its names in the language, also when that comes after it', async ({
+test("the parts beside the launcher are named in the panel's language, even if it comes after them", async ({
   page,
   stage,
 }) => {

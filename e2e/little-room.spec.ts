@@ -198,7 +198,7 @@ async function swipeUp(page: Page, x: number, y: number): Promise<void> {
   await page.evaluate(() => new Promise(resolve => requestAnimationFrame(() => requestAnimationFrame(resolve))));
 }
 
-test('what is read aloud gives the panel nothing to scroll', async ({ page, visitor }) => {
+test('words for screen readers give the panel nothing to scroll', async ({ page, visitor }) => {
   await page.setViewportSize({ width: 320, height: 256 });
   await visitor.arrive();
   await visitor.say('handoff');
@@ -225,7 +225,7 @@ test.describe('by finger', () => {
     }
   });
 
-  test('nor does what is swiped over a picture that is looked at', async ({ page, visitor }) => {
+  test('a swipe over an enlarged picture does not move the page behind it', async ({ page, visitor }) => {
     await visitor.arrive();
     await visitor.say('image');
     await visitor.log.getByRole('button', { name: /show larger/ }).tap();
@@ -235,7 +235,7 @@ test.describe('by finger', () => {
     expect(await page.evaluate(() => scrollY)).toBe(before);
   });
 
-  test('whoever taps a proposed answer gets no keyboard over the reply', async ({ page, visitor }) => {
+  test('a tap on a suggestion brings up no keyboard over the reply', async ({ page, visitor }) => {
     await visitor.arrive();
     await visitor.say('suggestions');
     const chips = visitor.log.getByRole('group', { name: 'Suggested replies' });

@@ -107,7 +107,7 @@ test('press, type and send within one frame: the words stand there, go out once 
   expect(visitor.warnings).toEqual([]);
 });
 
-test('what an input method composes goes on when the application takes over', async ({ page, stage, visitor }) => {
+test('a composition of an input method goes on when the application takes over', async ({ page, stage, visitor }) => {
   const release = await holdApplication(page);
   await page.goto(`${stage.demo}/`);
   await visitor.open();
@@ -381,7 +381,7 @@ test('a conversation of a moment ago goes on after a reload without a click, as 
   await expect(visitor.log.getByText('still here', { exact: true })).toBeVisible();
 });
 
-test('what is forgotten is not there after a reload, and the page is quiet again', async ({ page, visitor }) => {
+test('a forgotten conversation is gone after a reload, and the page is quiet again', async ({ page, visitor }) => {
   await visitor.arrive();
   await page.evaluate(() => (window as unknown as { Natter: { forget(): void } }).Natter.forget());
   await expect(visitor.panel).toBeHidden();

@@ -49,7 +49,7 @@ const places = (log: Locator) =>
     return tops.map(top => Math.round(top - (tops[0] ?? 0)));
   });
 
-test('what of it is out of sight is not laid out while it is written, and stands where it will', async ({
+test('blocks of a growing reply that are out of sight are not laid out, and take the room that they will need', async ({
   page,
   stage,
   visitor,
@@ -92,7 +92,7 @@ test('headings below rules are as far from them wherever a group of blocks begin
   expect(gaps).toEqual(gaps.map(() => 8));
 });
 
-test('whoever goes back in it finds it all there, and keeps their place while it goes on', async ({
+test('a reader who goes back in a growing reply finds all of it, and keeps their place while it goes on', async ({
   page,
   stage,
   visitor,
@@ -116,7 +116,7 @@ test('whoever goes back in it finds it all there, and keeps their place while it
   expect(Math.abs((await top()) - before)).toBeLessThanOrEqual(1);
 });
 
-test('what somebody selects in it stays selected when it scrolls out of sight', async ({ stage, visitor }) => {
+test('a selection in a growing reply stays when it scrolls out of sight', async ({ stage, visitor }) => {
   const { log } = visitor;
   await visitor.arrive();
   const grow = growingReply(stage, await visitor.sessionId());

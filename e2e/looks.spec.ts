@@ -41,10 +41,7 @@ async function place(state: Locator, selector: string): Promise<Box> {
 const EMPTY = ['blocked', 'load-failed', 'broker-down-first', 'blocked-ways'] as const;
 
 for (const look of ['', 'width=320&locale=de', 'theme=dark&locale=ar']) {
-  test(`what is wrong stands in the middle where nothing has been said, and nothing else does: ${look}`, async ({
-    page,
-    stage,
-  }) => {
+  test(`an error stands alone in the middle of a panel without messages: ${look}`, async ({ page, stage }) => {
     await openGallery(page, stage, EMPTY, look);
     for (const name of EMPTY) {
       const state = frame(page, name);
@@ -69,7 +66,7 @@ for (const look of ['', 'width=320&locale=de', 'theme=dark&locale=ar']) {
   });
 }
 
-test('what is wrong stands in the middle of a whole page, too', async ({ page, stage }) => {
+test('an error stands in the middle of a fullscreen panel, too', async ({ page, stage }) => {
   await page.route(`${stage.broker}/**`, route => route.fulfill({ status: 403, body: '{}' }));
   await page.goto(`${stage.demo}/?renderMode=fullscreen`);
   await page.getByRole('textbox', { name: 'Message' }).click();
@@ -87,7 +84,7 @@ test('what is wrong stands in the middle of a whole page, too', async ({ page, s
   expect(Math.abs(above - below)).toBeLessThanOrEqual(28);
 });
 
-test('where a page gives the chat much width, lines stay as long as they are read well', async ({ page, stage }) => {
+test('lines keep a readable length if the page gives the chat much width', async ({ page, stage }) => {
   await page.setViewportSize({ width: 1300, height: 900 });
   const things = {
     'long-answer': ['.items', '[part=composer]'],
@@ -107,7 +104,7 @@ test('where a page gives the chat much width, lines stay as long as they are rea
     }
 });
 
-test('where there is a conversation, what is wrong is a line above it', async ({ page, stage }) => {
+test('an error is a line above the conversation if there is one', async ({ page, stage }) => {
   const names = ['refused', 'replaced', 'broker-down', 'other-ways'];
   await openGallery(page, stage, names, '');
   for (const name of names) {
@@ -121,7 +118,7 @@ test('where there is a conversation, what is wrong is a line above it', async ({
 test.describe('on a page that is not high', () => {
   test.use({ viewport: { width: 480, height: 560 } });
 
-  test('what stands in the middle of the panel can be reached, all of it', async ({ page, stage }) => {
+  test('the content in the middle of a low panel can be reached, all of it', async ({ page, stage }) => {
     await openGallery(page, stage, ['blocked-ways'], 'width=320&locale=de');
     await page.addStyleTag({ content: '.stage { height: 490px !important }' });
     const state = frame(page, 'blocked-ways');
@@ -184,7 +181,7 @@ for (const look of ['', 'width=320&locale=de', 'width=320&locale=ar', 'width=320
 }
 
 for (const locale of ['de', 'tr', 'he', 'ar']) {
-  test(`where a line has no room for a name and how things stand, it ends between them, and no sign stands alone: ${locale}`, async ({
+  test(`a header without room for name and state wraps between them, and leaves no separator alone: ${locale}`, async ({
     page,
     stage,
   }) => {
@@ -245,7 +242,7 @@ test('a face in the header that gives way to words stays round', async ({ page, 
   }
 });
 
-test('who goes on writing has one face, at the foot of the group', async ({ page, stage }) => {
+test('a person who goes on writing has one avatar, at the foot of the group', async ({ page, stage }) => {
   await openGallery(page, stage, ['handoff-typing'], '');
   const state = frame(page, 'handoff-typing');
   await expect(state.locator('.live > .avatar:visible, .live .bubble-column > .avatar:visible')).toHaveCount(1);
@@ -342,7 +339,7 @@ for (const [dir, side] of [
   });
 }
 
-test('what goes on below the transcript fades, and its ring does not', async ({ page, stage }) => {
+test('the transcript fades where it goes on below, and its focus ring does not', async ({ page, stage }) => {
   await openGallery(page, stage, ['scrolled-up'], '');
   const log = frame(page, 'scrolled-up').getByRole('log');
   const mask = () => log.evaluate(view => getComputedStyle(view).maskImage);
@@ -352,7 +349,7 @@ test('what goes on below the transcript fades, and its ring does not', async ({ 
   expect(await mask()).toBe('none');
 });
 
-test('what can be pressed shows that a pointer is on it, and that it is pressed', async ({ page, stage }) => {
+test('a control shows when the pointer is on it, and when it is pressed', async ({ page, stage }) => {
   const things = {
     // Comes first, because a press elsewhere closes the menu.
     menu: '.item',
@@ -493,7 +490,7 @@ test('in a low panel the way on is in sight beside the other ways, however high 
   await expect.poll(met).toBe(true);
 });
 
-test('that a person has come is told whole at 320 px', async ({ page, stage }) => {
+test('the line about a person who joins is shown in full at 320 px', async ({ page, stage }) => {
   for (const locale of ['fr', 'pt-br', 'vi']) {
     await openGallery(page, stage, ['handoff-joined'], `locale=${locale}&width=320`);
     const words = frame(page, 'handoff-joined').locator('.live-joined > span').last();

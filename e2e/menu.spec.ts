@@ -5,7 +5,7 @@ import { createVisitor, expect, test } from './stage.ts';
 
 test.afterEach(closeAll);
 
-test('what is pressed beside an open menu closes it, and is what was pressed', async ({ page, visitor }) => {
+test('a press beside an open menu closes it, and reaches what was pressed', async ({ page, visitor }) => {
   await visitor.arrive();
   const button = visitor.button('More options');
   const menu = page.getByRole('menu');

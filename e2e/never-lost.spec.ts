@@ -99,7 +99,7 @@ test('[D11] a hundred messages while connections are cut at random: each once an
   await sameAsHistory(stage, id, visitor);
 });
 
-test('[D18] what was written in a tunnel and comes out behind it, on a connection that was given up long ago, is said once', async ({
+test('[D18] a message written in a tunnel and delivered after it, on a connection given up long before, is sent once', async ({
   page,
   stage,
 }) => {
@@ -189,7 +189,7 @@ test('[G20] [G29] two tabs show the same; the one in use is closed in the middle
   expect((await stage.session(id)).joinsAsked).toBe(1);
 });
 
-test('[G30] what is said beside a tab that hangs is said', async ({ page, context, stage, visitor }) => {
+test('[G30] a message written beside a hanging tab is sent', async ({ page, context, stage, visitor }) => {
   await visitor.arrive();
   await visitor.say('echo before');
   await expect(visitor.log.getByText('before', { exact: true })).toBeVisible();
@@ -208,7 +208,7 @@ test('[G30] what is said beside a tab that hangs is said', async ({ page, contex
   expect(await said(stage, id)).toEqual(['echo before', 'echo from the second']);
 });
 
-test('[G24] what one tab ends is ended in the other, and what it forgets is forgotten', async ({
+test('[G24] a conversation that one tab ends is ended in the other, and one that it forgets is forgotten', async ({
   page,
   context,
   stage,

@@ -120,7 +120,7 @@ async function heardOnce(context: BrowserContext, heard: () => Promise<number>, 
   expect(await heard()).toBe(before + 1);
 }
 
-test('of two hidden tabs the one looked at last has the number in its title, until one of them is seen', async ({
+test('the title of the last visited of two hidden tabs shows the number, until one of them is visible', async ({
   page,
   context,
   stage,

@@ -134,7 +134,10 @@ test('a blocking script in the head paints before the document is complete', asy
   await expect(page.locator('natter-chat')).toHaveCount(1);
 });
 
-test('what a page begins with comes before the chat by keyboard, however late it came', async ({ page, stage }) => {
+test('the first links of a page come before the chat in the tab order, however late they came', async ({
+  page,
+  stage,
+}) => {
   const finish = await openHalf(page, stage);
   await finish();
   await page.keyboard.press('Tab');
@@ -143,7 +146,7 @@ test('what a page begins with comes before the chat by keyboard, however late it
   await expect(page.getByRole('button', { name: 'Open chat' })).toBeFocused();
 });
 
-test('whoever is in the chat while the page is still coming keeps the focus, and what was written', async ({
+test('a visitor who is in the chat while the page is still loading keeps the focus, and their words', async ({
   page,
   stage,
 }) => {
@@ -289,7 +292,7 @@ for (const [what, attributes, used] of [
   });
 }
 
-test('what is being read in an inline chat stays where it is in it when the page puts something above the chat', async ({
+test('the text that is being read in an inline chat stays in place when the page inserts something above the chat', async ({
   page,
   stage,
   visitor,

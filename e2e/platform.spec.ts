@@ -187,7 +187,7 @@ test('opening hours that a real-time config changes are said from the next turn 
   await expect(guest.log.getByText('Closed for the fair until noon.', { exact: true })).toBeVisible();
 });
 
-test('what the agent knows goes live step by step, and back again', async ({ platform: { client }, guest }) => {
+test("the agent's knowledge goes live step by step, and back again", async ({ platform: { client }, guest }) => {
   let asked = 0;
   const { deployments, topics } = client.agents;
   const ask = async (answer: string | RegExp) => {

@@ -96,7 +96,7 @@ test('a reply that nobody asked for is shown from its first line, and whoever is
   await expect(button('Jump to latest (1 new message)')).toBeVisible();
 });
 
-test('whoever scrolls up keeps their place whatever is written, by wheel, by keys and by what no event tells of', async ({
+test('a reader who scrolls up keeps their place whatever is written: by wheel, by keys, and in ways that fire no event', async ({
   page,
   stage,
   visitor,

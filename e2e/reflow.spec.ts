@@ -121,7 +121,7 @@ for (const names of batches(BATCH)) {
     expect(await cutOff(page)).toEqual([]);
   });
 
-  test(`whatever can be pressed is 24 pixels large or larger, and with the reader's own text spacing nothing is cut off: ${which}`, async ({
+  test(`every control has 24 pixels or more, and nothing is cut off with the reader's own text spacing: ${which}`, async ({
     page,
     stage,
   }) => {
@@ -198,10 +198,7 @@ test.describe('with a finger', () => {
   test.use({ hasTouch: true, isMobile: true, viewport: { width: 1280, height: 720 } });
 
   for (const names of batches(BATCH)) {
-    test(`whatever can be pressed is 44 pixels large or larger: ${names[0]} to ${names.at(-1)}`, async ({
-      page,
-      stage,
-    }) => {
+    test(`every control has 44 pixels or more: ${names[0]} to ${names.at(-1)}`, async ({ page, stage }) => {
       await openGallery(page, stage, names, '');
       expect(await page.evaluate(() => matchMedia('(pointer: coarse)').matches)).toBe(true);
       expect(await tooSmall(page, 44)).toEqual([]);
@@ -228,7 +225,7 @@ test("in colours of the system's own, the focus can be seen wherever it goes", a
 });
 
 for (const colorScheme of ['light', 'dark'] as const) {
-  test(`who asks for more contrast sees the edges of all that has any, and which steps are done: ${colorScheme}`, async ({
+  test(`a reader who asks for more contrast sees every edge, and which steps are done: ${colorScheme}`, async ({
     page,
     stage,
   }) => {

@@ -66,7 +66,7 @@ async function goesOn(visitor: Visitor, conversations: number): Promise<void> {
   await expect(visitor.panel).not.toContainText('quiet');
 }
 
-test('[G90] what is said while the platform restarts goes along once into a new session, and so after a reload', async ({
+test('[G90] messages written while the platform restarts go once into a new session, and stay there after a reload', async ({
   page,
   stage,
 }) => {

@@ -141,7 +141,7 @@ const close = async ({ page, panel }: Visitor): Promise<void> => {
 };
 
 for (const path of ['/inline', '/full']) {
-  test(`[V5] what comes while ${path} is in view is read in all tabs, though another has closed its panel`, async ({
+  test(`[V5] a reply that comes while ${path} is in view is read in all tabs, even if another has closed its panel`, async ({
     page,
     context,
     stage,
@@ -233,7 +233,11 @@ test('[V6] a panel that is open on a hidden page reads nothing until it is seen,
   expect(heard.filter(each => /\d$/.test(each) && !each.startsWith('unread'))).toEqual([]);
 });
 
-test('[V5] of two inline chats the one in view reads for both, whichever it is', async ({ page, context, stage }) => {
+test('[V5] one of two inline chats that is in view reads for both, whichever it is', async ({
+  page,
+  context,
+  stage,
+}) => {
   const { visit, arrive, reply, miss } = await openShop(stage, context);
   const { id } = await arrive(page);
   await page.close();

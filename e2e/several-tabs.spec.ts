@@ -39,7 +39,7 @@ const hideable = (context: BrowserContext) =>
 const turn = (page: Page, to: 'seen' | 'hidden'): Promise<void> =>
   page.evaluate(hidden => (window as never as { turn(hidden: boolean): void }).turn(hidden), to === 'hidden');
 
-test('[G20] [G21] of twenty tabs that are opened one after the other the one in view has a socket, and any of them goes on with the conversation', async ({
+test('[G20] [G21] only the visible one of twenty tabs that are opened one after the other has a socket, and any of them goes on with the conversation', async ({
   page,
   context,
   stage,
@@ -95,7 +95,7 @@ test('[G20] [G21] two windows side by side show the same, and keep their sockets
   expect(await said(stage, id)).toEqual(['echo left', 'echo right', 'echo left again']);
 });
 
-test('[G7] [G28] where a browser denies its storage each tab has a conversation of its own, and nothing is thrown', async ({
+test('[G7] [G28] each tab has a conversation of its own in a browser that denies storage, and nothing is thrown', async ({
   page,
   context,
   stage,

@@ -164,7 +164,7 @@ test('size, offset, corners and layer are the page’s to choose', async ({ page
     expect(await part.evaluate(node => getComputedStyle(node).borderRadius)).toBe('0px');
 });
 
-test('where the window is small, the panel stays in it at any size and offset', async ({ page, stage, visitor }) => {
+test('the panel stays inside of a small window at any size and offset', async ({ page, stage, visitor }) => {
   await page.setViewportSize({ width: 640, height: 560 });
   await page.goto(stage.demo);
   await page.addStyleTag({ content: 'natter-chat { --natter-size: 1.5; --natter-offset: 60px 20px }' });

@@ -37,7 +37,10 @@ test('a picture that is looked at large is put away when the page hides the chat
   await expect(close).toHaveCount(0);
 });
 
-test('nor does it come back into the conversation when the page gets another body', async ({ page, visitor }) => {
+test('an enlarged picture does not come back into the conversation when the page replaces its body', async ({
+  page,
+  visitor,
+}) => {
   const { close } = await enlarge(visitor);
   await page.evaluate(() => {
     document.documentElement.replaceChild(document.createElement('body'), document.body);
@@ -47,7 +50,7 @@ test('nor does it come back into the conversation when the page gets another bod
   await expect(close).toHaveCount(0);
 });
 
-test('what came while the panel was closed begins with a line', async ({ page, stage, visitor }) => {
+test('messages that came while the panel was closed begin with a line', async ({ page, stage, visitor }) => {
   await visitor.arrive();
   await expect(visitor.log.getByText('New', { exact: true })).toHaveCount(0);
   const id = await visitor.sessionId();
@@ -90,7 +93,11 @@ test('the wheel moves nothing behind a picture that is looked at', async ({ page
   await expect.poll(() => page.evaluate(() => scrollY)).toBe(100);
 });
 
-test('what comes while a picture is looked at is read aloud when it has closed', async ({ page, stage, visitor }) => {
+test('a reply that comes while a picture is enlarged is announced when it has closed', async ({
+  page,
+  stage,
+  visitor,
+}) => {
   await enlarge(visitor);
   const payload = { message_id: 'behind', text: 'It came behind.', attachments: [], response_suggestions: [] };
   await stage.control(`sessions/${await visitor.sessionId()}/events`, { type: 'SERVICE_AGENT_MESSAGE', payload });
@@ -167,7 +174,7 @@ test('a reply of empty tags is not drawn', async ({ visitor }) => {
   await expect(visitor.log.locator('.agent .author').filter({ visible: true })).toHaveCount(2);
 });
 
-test('what belongs together stands together: headings with what they head, paragraphs with their item', async ({
+test('related blocks stand close together: a heading with its text, a paragraph with its list item', async ({
   page,
   visitor,
 }) => {
@@ -258,11 +265,7 @@ test('a message is copied as plain text', async ({ page, context, visitor }) => 
   expect(await page.evaluate(() => navigator.clipboard.readText())).toContain('Hello, I am Fern');
 });
 
-test('whoever selects beyond the last words copies nothing that is not to be seen', async ({
-  page,
-  context,
-  visitor,
-}) => {
+test('a selection beyond the last words copies nothing invisible', async ({ page, context, visitor }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await visitor.arrive();
   await visitor.say('echo one more thing');
@@ -322,7 +325,7 @@ test('a telephone number in right-to-left words reads in the order in which it i
   expect(lefts).toEqual(lefts.toSorted((a, b) => a - b));
 });
 
-test("what is selected in the visitor's own bubble can be told from the rest of it", async ({ visitor }) => {
+test("a selection in the visitor's own bubble can be told from the rest of it", async ({ visitor }) => {
   await visitor.arrive();
   await visitor.say('echo which words');
   const mine = visitor.log.getByText('echo which words', { exact: true });
@@ -353,7 +356,9 @@ async function watchMoves(read: ElementHandle | null): Promise<{ (): Promise<num
 }
 
 for (const answer of ['by one of those that are proposed', 'in their own words']) {
-  test(`what is read goes down by no more than a line while a visitor answers ${answer}`, async ({ visitor }) => {
+  test(`the text that is being read moves down by no more than a line while a visitor answers ${answer}`, async ({
+    visitor,
+  }) => {
     await visitor.arrive();
     for (const text of ['long', 'suggestions']) await visitor.say(text);
     const chips = visitor.log.getByRole('group', { name: 'Suggested replies' });

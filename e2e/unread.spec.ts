@@ -106,9 +106,7 @@ test('with little that is new both its beginning and the end are in sight, and t
   }
 });
 
-test('what somebody has written and the beginning of its answer are in sight, however long it is', async ({
-  visitor,
-}) => {
+test("the visitor's message and the beginning of its answer are in sight, however long it is", async ({ visitor }) => {
   await visitor.arrive();
   const { log } = visitor;
   for (const [place, length] of [400, 832, 1170, 30].entries()) {
