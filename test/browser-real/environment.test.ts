@@ -44,7 +44,7 @@ it('[R40] a page that is put away or stopped is frozen, one that comes back is r
   expect(heard).toEqual(['frozen', 'resumed', 'frozen', 'resumed', 'frozen']);
 });
 
-it('[R42] what the browser says twice is told once', async () => {
+it('[R42] a signal that the browser sends twice is reported once', async () => {
   const { heard, window, tell } = await watched();
   // The order in which Chromium sends events when a page enters its back/forward cache and leaves it again.
   tell(window, new PageTransitionEvent('pagehide', { persisted: true }));

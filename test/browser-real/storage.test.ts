@@ -150,7 +150,7 @@ describe('a site that keeps conversations otherwise from now on', () => {
 });
 
 describe('the mark', () => {
-  it('[M4] what lies there without one is cleared all the same', async () => {
+  it('[M4] data without a marker are cleared all the same', async () => {
     await storageOf().save(() => ({ head: 'one', transcript: 'one' }));
     localStorage.removeItem(KEY);
     await storageOf().clear();
@@ -163,7 +163,7 @@ describe('the mark', () => {
     ['does not', undefined],
     ['will not', () => Promise.reject(new Error())],
   ])(
-    '[M30] what a page that went could not remove any more is removed by the next one that looks, in a browser that %s',
+    '[M30] data that a closed page could not remove any more are removed by the next page that looks, in a browser that %s',
     async (_, databases) => {
       await storageOf().save(() => ({ head: 'one', transcript: 'one' }));
       await storageOf('conversation', BROKER, 'another').save(() => ({ head: 'one' }));
@@ -175,7 +175,7 @@ describe('the mark', () => {
     },
   );
 
-  it('[M30] is not put back by a save that was under way when another page forgot all', async () => {
+  it('[M30] the marker is not restored by a save that was in progress when another page forgot everything', async () => {
     await storageOf().save(() => ({ head: 'one' }));
     const saved = storageOf().save(() => ({ head: 'two' }));
     localStorage.removeItem(KEY);
@@ -203,7 +203,7 @@ describe('the mark', () => {
     expect(keys.map(key => keptAt(key, 'conversation'))).not.toContain(0);
   });
 
-  it('[M3] what is no instant is none', () => {
+  it('[M3] a marker that is no timestamp counts as none', () => {
     localStorage.setItem(KEY, 'damaged');
     expect(keptAt(keptKey(BROKER), 'conversation')).toBe(0);
     expect(storageOf().known()).toBe(false);
@@ -349,7 +349,7 @@ describe('denied and broken', () => {
     expect(await outcome(storageOf().save(() => ({ head: 'one' })))).toMatch(/\(NotFoundError\)/);
   });
 
-  it('[M5] where the host page has left no room for the mark, nothing stays behind', async () => {
+  it('[M5] nothing stays behind if the host page has left no room for the marker', async () => {
     fillUp(localStorage);
     const storage = storageOf();
     expect(await outcome(storage.save(() => ({ head: 'one' })))).toMatch(/\(QuotaExceededError\)/);
@@ -358,7 +358,7 @@ describe('denied and broken', () => {
     expect(await storage.load()).toEqual({});
   });
 
-  it('[M5] where only the mark cannot be renewed, what was saved is safe', async () => {
+  it('[M5] a record is safe even if only its marker cannot be renewed', async () => {
     const storage = storageOf();
     await storage.save(() => ({ head: 'one' }));
     vi.spyOn(Storage.prototype, 'setItem').mockImplementation(denied);
@@ -378,7 +378,7 @@ describe('denied and broken', () => {
     expect(await storage.load()).toEqual({ head: 'one' });
   });
 
-  it('[M7] what is no text is not handed out', async () => {
+  it('[M7] a record that is no text is ignored', async () => {
     await storageOf().save(() => ({ head: 'one', transcript: 'one' }));
     const [connection] = connections;
     connection?.transaction('kept', 'readwrite').objectStore('kept').put({ text: 'one' }, `${KEY}/head`);

@@ -53,7 +53,7 @@ tabsContract('locks and channels of several pages', pages);
 
 afterEach(() => void vi.unstubAllGlobals());
 
-describe('where tabs cannot find each other', () => {
+describe('tabs that cannot find each other', () => {
   it('[G7] there are none without locks or channels, or where channels are denied', () => {
     expect(createTabs(freshKey())).toBeDefined();
     vi.stubGlobal('BroadcastChannel', undefined);

@@ -128,7 +128,7 @@ it('[K3] a socket class that throws, as under a content policy, is a failed hand
   expect(outcome).toEqual([1006, false]);
 });
 
-describe('what the browser says of a socket', () => {
+describe('events of a socket', () => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());
 
@@ -161,7 +161,7 @@ describe('what the browser says of a socket', () => {
     expect(await heardOf(new Event('error'))).toEqual([[1006, false]]);
   });
 
-  it('[K4] is told once, with the code that comes behind it', async () => {
+  it('[K4] an error is reported once, with the code of the close that follows', async () => {
     const close = Object.assign(new Event('close'), { code: 1015 });
     expect(await heardOf(new Event('error'), close)).toEqual([[1015, false]]);
   });

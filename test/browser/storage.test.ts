@@ -82,7 +82,7 @@ describe('a database that does not answer', () => {
     expect(storage().known()).toBe(false);
   });
 
-  it('[M8] what is read of a disk that takes six seconds to wake is read', async () => {
+  it('[M8] a record on a disk that takes six seconds to wake is read', async () => {
     marks.set('natter:https://broker.example#default', '5');
     const outcome = follow(storage().load());
     await vi.advanceTimersByTimeAsync(6_000);

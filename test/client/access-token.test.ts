@@ -81,7 +81,7 @@ describe('access', () => {
       { type: 'probed', attempt: 7, status: 429, retryAfterMs: 3_000 },
     ],
     [failed('unavailable'), { type: 'probeFailed', attempt: 7, failure: { kind: 'unavailable' } }],
-  ] as const)('[R15] what came of a look: %j', async (answer, fact) => {
+  ] as const)('[R15] the result of a probe reaches the machine: %j', async (answer, fact) => {
     const { access, asked, facts } = setUp([granted(), answer]);
     await access.fetchToken(effect);
     await access.probe({ attempt: 7, sessionId: 's1' } as never);

@@ -75,7 +75,7 @@ describe('a chat that is disposed of', () => {
     expect([next.texts(), browser.platform.tokenCalls]).toEqual([[], []]);
   });
 
-  it('[G27] is no tab among others any more, whatever is called afterwards', async () => {
+  it('[G27] a disposed chat is no longer one of the tabs, whatever is called afterwards', async () => {
     const browser = createBrowser();
     const page = browser.tab();
     page.chat.open();
@@ -120,7 +120,7 @@ describe('a chat that is disposed of', () => {
 });
 
 describe('an inspector that throws', () => {
-  it('[O6] is reported once, and the chat goes on', async () => {
+  it('[O6] an inspector that throws is reported once, and the chat goes on', async () => {
     const world = fakePorts();
     const trace = () => {
       throw new Error('oh');

@@ -42,7 +42,7 @@ it('[O39] after a forgetting all is new, whatever it is called', () => {
   expect(heard).toEqual([true, true]);
 });
 
-it('[O39] what concerns no single message is news each time', () => {
+it('[O39] an event that concerns no single message is told each time', () => {
   const { hears } = createHearing();
   const active: PublicEvent = { name: 'state', detail: { phase: 'active' } };
   expect([hears(active, 'first'), hears(active, 'first')]).toEqual([true, true]);

@@ -53,7 +53,7 @@ export function socketContract(name: string, start: () => Promise<SocketSubject>
       expect(log.events).toEqual(['opened', 'received three', 'received four']);
     });
 
-    it('does not take what is sent before it is open', async () => {
+    it('a socket does not accept messages before it is open', async () => {
       const { socket, log } = await open();
       expect(socket.send('too early')).toBe(false);
       const peer = await subject.nextPeer();
@@ -86,7 +86,7 @@ export function socketContract(name: string, start: () => Promise<SocketSubject>
       expect(socket.send('into the void')).toBe(false);
     });
 
-    it('is silent after close(), whatever still comes', async () => {
+    it('a socket is silent after close(), whatever still comes', async () => {
       const { socket, log } = await open();
       const peer = await subject.nextPeer();
       await log.until('opened');

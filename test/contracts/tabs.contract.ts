@@ -88,7 +88,7 @@ export function tabsContract(name: string, start: () => Promise<TabsSubject>): v
       expect([first.heard, second.heard]).toEqual([['held'], []]);
     });
 
-    it('[G3] what is taken by force is lost to who had it, who hears of it', async () => {
+    it('[G3] a stolen lock is lost to its holder, who is told', async () => {
       const [a, b] = await open();
       const first = hold(a, 'one');
       await subject.until(() => first.heard.length > 0);

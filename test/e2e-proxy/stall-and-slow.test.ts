@@ -49,7 +49,7 @@ describe('stalling', () => {
     await soon(proxy.connections).toBe(0);
   });
 
-  it('what is stalled can be cut, and stays stalled for those who come after', async () => {
+  it('a stalled connection can be cut, and later ones stay stalled', async () => {
     const { target, proxy } = await start();
     const client = await dialThrough(proxy.port);
     proxy.stall();

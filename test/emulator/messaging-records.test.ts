@@ -42,12 +42,12 @@ describe('a Messaging session in the records (section 4)', () => {
     for (const turn of turns) expect(turn.agent_response).not.toBe('');
   });
 
-  it('is not there before the agent has joined', async () => {
+  it('a session has no record before the agent has joined', async () => {
     const world = createRestWorld({ script: 'silent' });
     expect(await chatOn(world).record()).toBeUndefined();
   });
 
-  it('is over when the session is, and counts as one concurrent conversation until then', async () => {
+  it('a record ends with its session, and counts as one concurrent conversation until then', async () => {
     const { send, record } = chatOn(createRestWorld());
     send('USER_END_SESSION');
     expect((await record()).in_progress).toBe(false);

@@ -17,7 +17,7 @@ describe('comments', () => {
     ['bench', 15],
     ['build', 10],
     ['examples', 20],
-  ])('of %s begin with a verb or a noun', (folder, least) => {
+  ])('every comment of %s begins with a verb or a noun', (folder, least) => {
     const files = projectFiles(folder);
     expect(files.size).toBeGreaterThan(least);
     expect(badComments(files)).toEqual([]);
@@ -30,7 +30,7 @@ describe('comments', () => {
     '/**\n * Where it stands.\n */',
     'const a = 1; // as told',
     '// @vitest-environment jsdom\n/** What a reader sees. */',
-  ])('are found if they begin badly: %s', text => {
+  ])('a comment that begins badly is found: %s', text => {
     expect(badComments(new Map([['src/a.ts', text]]))).toHaveLength(1);
   });
 
@@ -40,7 +40,7 @@ describe('comments', () => {
     '/** Asks. */',
     '/* ---- What */',
     '// A line,\n// of which this is the second',
-  ])('are left alone: %s', text => {
+  ])('a comment that begins well is left alone: %s', text => {
     expect(badComments(new Map([['src/a.ts', text]]))).toEqual([]);
   });
 });

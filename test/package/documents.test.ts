@@ -96,7 +96,7 @@ function codesOfTheCode(): string[] {
   ]);
 }
 
-describe('what a page may call and hear', () => {
+describe('calls and events of a page', () => {
   it('EMBEDDING, the README and its stub have every method, and no other', () => {
     const handle = createHandle({} as Chat, {} as HandleControls);
     const methods = Object.keys(handle).filter(each => !['ready', 'state'].includes(each));

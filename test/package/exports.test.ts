@@ -79,7 +79,7 @@ describe('package.json', () => {
   });
 
   it.each(Object.entries(WITHOUT_NODE))(
-    'what of %s is for where there is no Node imports nothing of Node',
+    'the part of %s for runtimes without Node imports nothing of Node',
     (_, web) => {
       const reached = new Set([`src/entries/${web}.ts`]);
       const packages = new Set<string>();
@@ -126,7 +126,7 @@ describe('package.json', () => {
     expect(MANIFEST.dependencies['@preact/signals']).toBe('^1.3.4 || ^2.0.0');
   });
 
-  it('what acts when it is imported is named, so that no bundler drops it', () => {
+  it('modules with side effects are named, so that no bundler drops them', () => {
     expect([...MANIFEST.sideEffects].sort()).toEqual(['./dist/element.js', './dist/natter.js']);
   });
 

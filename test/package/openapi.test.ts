@@ -86,12 +86,12 @@ describe.each(HOSTS)('the document of the %s host', host => {
     Object.entries(methods).map(([method, operation]) => ({ path, method: method.toUpperCase(), operation })),
   );
 
-  it('is the one in docs/api; npm run written writes it anew', () => {
+  it('the document is the one in docs/api; npm run written writes it anew', () => {
     const file = readFileSync(join(ROOT, `docs/api/openapi-${host}.json`), 'utf8');
     expect(JSON.parse(file)).toEqual(document);
   });
 
-  it.each(['service', 'poly'] as const)('is valid in the dialect %s', async dialect => {
+  it.each(['service', 'poly'] as const)('the document is valid in the dialect %s', async dialect => {
     const { valid, errors } = await new Validator().validate({ ...documentOf(host, dialect) });
     expect({ valid, errors }).toEqual({ valid: true, errors: undefined });
   });

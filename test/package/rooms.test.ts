@@ -126,7 +126,7 @@ const isSorted = (path: string): boolean => Object.hasOwn(ROOMS, roomOf(path) ??
 const SORTED: Files = new Map([...SOURCES].filter(([path]) => isSorted(path) && /\.tsx?$/.test(path)));
 
 describe('rooms', () => {
-  it('of a sorted folder all stand in the table, and the table has no other', () => {
+  it('rooms of a sorted folder are all in the table, and the table has no others', () => {
     expect(SORTED.size).toBeGreaterThan(100);
     expect([...new Set([...SORTED.keys()].map(folderOf))].sort()).toEqual(Object.keys(ROOMS).sort());
   });
@@ -135,7 +135,7 @@ describe('rooms', () => {
     expect(forbidden(SORTED)).toEqual([]);
   });
 
-  it('of a sorted folder form no cycle, types counted', () => {
+  it('rooms of a sorted folder form no cycle, even of types', () => {
     expect(roomCycles(SORTED)).toEqual([]);
   });
 

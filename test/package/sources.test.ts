@@ -107,7 +107,7 @@ describe('no string becomes markup or code', () => {
     "new Function('a', text);",
     "Function('a', text);",
     "setTimeout('text()', 1);",
-  ])('is found: %s', code => {
+  ])('a way to make markup or code is found: %s', code => {
     expect(sinks(planted(code))).toEqual(['src/planted.tsx:1']);
   });
 
@@ -116,7 +116,7 @@ describe('no string becomes markup or code', () => {
     'process.stdout.write(text);',
     'setTimeout(() => {}, 1);',
     'const f = (read: Function) => evaluate(read);',
-  ])('is left alone: %s', code => {
+  ])('harmless code is left alone: %s', code => {
     expect(sinks(planted(code))).toEqual([]);
   });
 });

@@ -65,7 +65,7 @@ describe('fields that a call does not have', () => {
     expect(fields).toEqual(['nme', 'name']);
   });
 
-  it('are never offered when the call refuses them', async () => {
+  it('an editor never offers fields that the call refuses', async () => {
     const { message } = await refusalOf(each => each.conversations.pageV1(wrong({ query_typ: 'semantic' })));
     expect(message).not.toContain('Did you mean');
   });

@@ -60,7 +60,7 @@ describe.each(CASES)('$wire', ({ wire, payload, body, bare }) => {
   });
 });
 
-describe('who is speaking', () => {
+describe('the speaker', () => {
   const identity = { agentId: 'a-1', agentName: 'Grace', avatarUrl: 'https://x.example/g.png' };
   const shapes: readonly Record<string, unknown>[] = [
     { agent_id: 'a-1', agent_name: 'Grace', avatar_url: 'https://x.example/g.png' },

@@ -137,7 +137,7 @@ describe('names that belong to the language', () => {
     expect({}).not.toHaveProperty('reason');
   });
 
-  it('[P10] what an object inherits is no field of a frame', () => {
+  it('[P10] an inherited property is no field of a frame', () => {
     expect(decodeServerEvent(Object.create({ id: 'e', type: 'EVENT_TYPE_HEARTBEAT' }))).toBe('no_type');
   });
 

@@ -93,7 +93,7 @@ describe('the catalogue', () => {
   });
 
   it.each(['', ' ', 'Welcome back!', 'Sorry', 'Error:', 'The agent said: Error: Session not found', '__proto__'])(
-    '[P18] does not know %j',
+    '[P18] the catalogue does not know %j',
     text => {
       expect(classifySystemMessage(text)).toBeUndefined();
     },

@@ -209,7 +209,7 @@ describe('origins', () => {
     expect(readOriginRule(entry)).toBeUndefined();
   });
 
-  it('what a log says of an origin is the origin alone', () => {
+  it('a log line contains nothing of an origin but the origin itself', () => {
     expect(originForLog('https://user:secret@shop.example.com/path?secret')).toBe('https://shop.example.com');
     expect(originForLog('secret text\nline')).toBe('(unreadable)');
     expect(originForLog(null)).toBe('(none)');

@@ -120,7 +120,7 @@ describe('POST /probe, what it tells', () => {
     expect((await world.ask()).body).toEqual({ status: 0 });
   });
 
-  it('what a session id holds cannot change the address', async () => {
+  it('a session id cannot change the address, whatever it contains', async () => {
     const world = await createProbeWorld();
     const session = '../x?a=b&access_token=other#ü 😀';
     await world.probe({ session_id: session, resume_ticket: world.ticket });

@@ -66,7 +66,7 @@ describe('POST /token, a new token', () => {
     expect(world.calls.length).toBe(1);
   });
 
-  it('what a program has given every object is nothing that the page has posted', async () => {
+  it('a property that a program has given every object is not taken for part of the request', async () => {
     const world = createWorld();
     Object.defineProperty(Object.prototype, 'resume_ticket', { value: 'a ticket of nobody', configurable: true });
     try {

@@ -59,7 +59,7 @@ describe('identify', () => {
     ]);
   });
 
-  it('[O10] what is given with a message counts before it', async () => {
+  it('[O10] metadata of a message take precedence over those of the page', async () => {
     const { browser, chat } = setUp();
     chat.identify({ customer: '4711', plan: 'gold' });
     chat.send('one', undefined, { plan: 'silver', cart: 'full' });
@@ -179,7 +179,7 @@ describe('identify', () => {
     expect(arrived(browser).at(-1)).toEqual(['unsent', { customer: 'Ada' }]);
   });
 
-  it('[O13] is written down with nothing but a message that waits to be sent', async () => {
+  it("[O13] the page's metadata are stored only with a message that waits to be sent", async () => {
     const { browser, page, chat } = setUp();
     chat.open();
     await browser.pass(1_000);
@@ -267,7 +267,7 @@ describe('beforeSend', () => {
     },
   );
 
-  it('[O15] is not asked about what it sends itself, which would have no end', async () => {
+  it('[O15] beforeSend is not called for messages that it sends itself, which would have no end', async () => {
     const { browser, chat, warnings }: Held = setUp(message => {
       chat.send(`about ${message.text}`);
       return message;
@@ -288,7 +288,7 @@ describe('beforeSend', () => {
     expect(warnings).toEqual(['invalid_call: Metadata takes strings: this is [object String], or reserved. Left out.']);
   });
 
-  it('[O15] what its answer does not name stays as it was', async () => {
+  it('[O15] fields that beforeSend does not return stay as they were', async () => {
     const { browser, chat } = setUp(({ text }) => ({ text: text.toUpperCase() }));
     chat.identify({ customer: 'Ada' });
     chat.send('hi');

@@ -90,7 +90,7 @@ async function press(seed: number): Promise<string> {
 }
 
 describe('a press that begins a new conversation', () => {
-  it('[G24] is done, whatever happens to its tab and the others around it', async () => {
+  it('[G24] a press that begins a new conversation has its effect, whatever happens to its tab and the others around it', async () => {
     const lost: string[] = [];
     for (let seed = 1; seed <= SEEDS; seed += 1) {
       const told = await press(seed);

@@ -28,7 +28,7 @@ function raw(at: Emulator, headers: Record<string, string>, method = 'GET'): Pro
   });
 }
 
-describe('who may use the control API', () => {
+describe('access to the control API', () => {
   closeEmulatorsAfterEach();
 
   it.each([

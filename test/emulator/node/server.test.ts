@@ -110,7 +110,7 @@ describe('the Node shell', () => {
     expect(told).not.toContain('secret');
   });
 
-  it('does not share localhost with a stranger on the other loopback address', async () => {
+  it('the emulator does not share localhost with another program on the other loopback address', async () => {
     const stranger = createServer();
     const listening = await new Promise<boolean>(resolve => {
       stranger.once('error', () => resolve(false));

@@ -250,7 +250,7 @@ describe('under a bundler', () => {
   });
 });
 
-describe('where there is no Node', () => {
+describe('a runtime without Node', () => {
   const WORKER = `
     import { brokerFromEnv, createBroker, nodeHandshake, readBrokerConfig } from 'natter/broker';
     export const broker = ({ log, fetch, ...environment }) =>

@@ -60,7 +60,7 @@ it('an installation brings at most eight packages, and none that only servers ne
   expect(found.sort()).toEqual(['idb-keyval', 'natter', 'preact', 'reconnecting-websocket']);
 });
 
-it('its command answers npx', async () => {
+it('the command of the package answers npx', async () => {
   const { stdout } = await run('npx', ['--no-install', 'natter', '--help'], { cwd: FOLDER });
   expect(stdout).toMatch(/^Usage: natter <command>/);
 });
@@ -78,7 +78,7 @@ it.each([
   ['broker', ENVIRONMENT, /Broker ready on (\S+)/],
   ['emulator', ENVIRONMENT, /Emulator ready on (\S+)/],
   ['demo', { ...ENVIRONMENT, NATTER_PLATFORM_URL: undefined }, /Demo +(\S+)[\s\S]*is ready/],
-])('its %s runs there, and ends when told to', async (name, env, ready) => {
+])('the command %s runs there, and ends when told to', async (name, env, ready) => {
   const command = spawn(join(MODULES, '.bin/natter'), [name], {
     cwd: FOLDER,
     env,

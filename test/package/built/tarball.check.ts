@@ -83,7 +83,7 @@ it('publint has nothing to say', async () => {
   expect(messages.map(message => formatMessage(message, pkg, { color: false }))).toEqual([]);
 });
 
-it('its types are those of its code, however they are resolved', async () => {
+it('the types of the package match its code in every way of resolving them', async () => {
   const bin = join(ROOT, 'node_modules/@arethetypeswrong/cli/dist/index.js');
   // The script tag's file is loaded by pages, not imported.
   const args = [bin, TARBALL, '--profile', 'esm-only', '--exclude-entrypoints', './natter.js', '--format', 'json'];

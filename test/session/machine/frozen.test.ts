@@ -100,7 +100,7 @@ describe('a page that sleeps', () => {
     expect(selectStatus(m.state)).toBe('offline');
   });
 
-  it('[R26] what was under way is looked up in the history, not sent again', () => {
+  it('[R26] a message in flight is looked up in the history, not sent again', () => {
     const m = at.active().feed({ type: 'sendRequested', id: 'a', text: 'hi' }, { type: 'frozen' }, { type: 'resumed' });
     expect(m.of('openSocket')).toMatchObject([{ sessionId: 's1', cursor: 3 }]);
     reconnected(m, echo(4, 'a', 'hi'));

@@ -103,7 +103,7 @@ describe('asking the broker', () => {
   });
 });
 
-describe('what the platform answers', () => {
+describe('answers of the platform', () => {
   it('[R16] 101 three times in a row, and no socket opens here: sockets are blocked', () => {
     const m = asking();
     for (let i = 0; i < 2; i++) {
@@ -385,7 +385,7 @@ describe('the token', () => {
   );
 });
 
-describe('what a call that fails is called', () => {
+describe('the code of a failed call', () => {
   it.each([
     ['network', 'broker_unreachable', 'platform_unreachable'],
     ['unavailable', 'service_unavailable', 'service_unavailable'],
@@ -432,7 +432,7 @@ describe('the ticket', () => {
     return m.count('renewTicket') - before;
   }
 
-  it('[R22] is renewed every four minutes while the conversation is alive, and not after', () => {
+  it('[R22] the ticket is renewed every four minutes while the conversation is alive, and not after', () => {
     const m = at.active();
     expect(m.timers.get('ticket')).toBe(4 * MINUTE);
     expect(pass(m, 8)).toBe(2);
@@ -450,7 +450,7 @@ describe('the ticket', () => {
     expect(m.of('renewTicket')).toHaveLength(keepAlive === 'always' ? 1 : 0);
   });
 
-  it('[R22] is not renewed for a session that was not heard of for ten minutes, whatever waits to be sent', () => {
+  it('[R22] the ticket is not renewed for a session that was silent for ten minutes, whatever waits to be sent', () => {
     const m = at.active().feed({ type: 'sendRequested', id: 'a', text: 'hi' });
     m.feed({ type: 'socketClosed', attempt: m.state.link.attempt, code: 4000, opened: true });
     expect(m.state.phase.name).toBe('failed');
@@ -458,19 +458,19 @@ describe('the ticket', () => {
     expect(pass(m, 120)).toBe(0);
   });
 
-  it('[R22] is not renewed where there is no session', () => {
+  it('[R22] the ticket is not renewed without a session', () => {
     const m = at.creating().feed({ type: 'sendRequested', id: 'a', text: 'hi' });
     m.feed({ type: 'sessionFailed', attempt: m.state.link.attempt, failure: { kind: 'rejected' } });
     expect(pass(m, 60)).toBe(0);
   });
 
-  it('[R22] is not renewed after the end', () => {
+  it('[R22] the ticket is not renewed after the end', () => {
     const m = at.ended();
     expect(m.timers.has('ticket')).toBe(false);
     expect(pass(m, 8)).toBe(0);
   });
 
-  it.each(['offline', 'frozen'] as const)('[R22] is not renewed while %s', what => {
+  it.each(['offline', 'frozen'] as const)('[R22] the ticket is not renewed while %s', what => {
     const m = at.active().feed({ type: what });
     expect(pass(m, 4)).toBe(0);
     // The ticket is renewed soon after coming back.
@@ -479,7 +479,7 @@ describe('the ticket', () => {
     expect(m.of('renewTicket')).toHaveLength(1);
   });
 
-  it('[R22] one that was renewed leads back to the session that follows, too', () => {
+  it('[R22] a renewed ticket leads back to the session that follows, too', () => {
     const m = at.active();
     for (let i = 0; i < 4; i++) {
       pass(m, 3);

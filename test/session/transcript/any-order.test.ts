@@ -116,7 +116,7 @@ describe('any story', () => {
     );
   });
 
-  it('[T3] [T6] whatever falls silent, comes late, breaks off or is loaded anew: nothing is open for ever, and each is told once', () => {
+  it('[T3] [T6] replies that fall silent, come late, break off or are loaded again: none stays open for ever, and each is told once', () => {
     const happens = fc.oneof(
       { weight: 8, arbitrary: fc.integer({ min: 1, max: 3 }) },
       fc.constantFrom('silence' as const, 'gap' as const, 'reload' as const, 'drop' as const),

@@ -64,7 +64,7 @@ describe('replies that are written at the same time', () => {
     ]);
   });
 
-  it('[T20] they are told in the order in which they are whole, also where all of that comes in one frame', () => {
+  it('[T20] replies are told in the order in which they are complete, even if all of that comes in one frame', () => {
     const m = at.active().hear(chunk(4, 'a', 1, 'One '), chunk(5, 'b', 1, 'Two '));
     m.hear(chunk(6, 'b', 2, 'and on', true), chunk(7, 'a', 2, 'and more', true));
     expect(told(m).map(({ id }) => id)).toEqual(['b', 'a']);
@@ -130,7 +130,7 @@ describe('replies that are written at the same time', () => {
 });
 
 describe('replies that are cut off', () => {
-  it('[T3] what the visitor has had no rest of, and asks again about, is closed by the answer to that', () => {
+  it('[T3] an unfinished reply about which the visitor asks again is closed by the answer to that', () => {
     const m = at
       .active()
       .hear(chunk(4, 'a', 1, 'Let me '))
@@ -217,7 +217,7 @@ describe('replies that are cut off', () => {
     expect(m.state.unread).toBe(2);
   });
 
-  it('[T21] what was given up before a reload is not being written after it', () => {
+  it('[T21] a reply that was given up before a reload is not streaming after it', () => {
     const m = at
       .active()
       .hear(chunk(4, 'a', 1, 'Let '))

@@ -31,7 +31,7 @@ describe('compaction', () => {
     expect(items(m).at(-1)).toMatchObject({ text: 'r0 r1 r2 r3 ', status: 'complete' });
   });
 
-  it('[M43] what came with any of its pieces stays with it', () => {
+  it('[M43] attachments of any chunk stay with the reply', () => {
     const pieces = reply('r', 4, 4).map((each, place) => (place > 1 ? { ...each, attachments: [picture] } : each));
     const from = at.active().hear(...(pieces as ServerEvent[]));
     const m = reloaded(from);
@@ -87,7 +87,7 @@ describe('compaction', () => {
       });
     });
 
-  it('[M43] who comes back reads the same, whatever has been streamed, and though a platform sends all of it again', () => {
+  it('[M43] a reload shows the same transcript, whatever has been streamed, even if the platform sends all of it again', () => {
     const again = fc.array(fc.nat(39), { maxLength: 20 });
     fc.assert(
       fc.property(anyStory, again, (story, places) => {

@@ -120,7 +120,7 @@ describe('transcript', () => {
     expect(messages(mended).map(item => [item.text, item.status])).toEqual([['abc', 'complete']]);
   });
 
-  it('[T4] what is shown in spite of one gap is held back at the next', () => {
+  it('[T4] a reply that is shown in spite of one gap is held back at the next', () => {
     const held = fold([chunk(4, 'r', 1, 'a'), chunk(6, 'r', 3, 'c')], [chunk(7, 'q', 1, 'x')]);
     const revealed = { ...held, view: revealGaps(held.view) };
     const later = foldEvents(revealed, [chunk(9, 'q', 3, 'z')]).conversation;
@@ -132,7 +132,7 @@ describe('transcript', () => {
     expect(texts(mended)).toEqual(['abcd', 'x']);
   });
 
-  it('[T2] what pieces bring besides their words is kept, of the first one as of the last', () => {
+  it('[T2] suggestions and calls of all chunks are kept, from the first to the last', () => {
     const extras = (text: string) => ({
       suggestions: [{ id: text, text }] as never,
       callActions: [{ title: text, number: '1' }],
@@ -245,7 +245,7 @@ describe('transcript', () => {
     expect(c.view.items.at(-1)).toMatchObject({ text: 'line 9999' });
   });
 
-  it('[T13] of the answers to requests for an agent that nobody has made by hand one stands, the last', () => {
+  it('[T13] only the last of several refusals of requests that nobody made by hand stays', () => {
     const refused = (place: number) => systemError(place, 'Error: Conversation not found');
     const notices = (...frames: readonly (readonly ServerEvent[])[]) =>
       fold(...frames).view.items.flatMap(item => (item.kind === 'notice' ? [item.key] : []));
@@ -267,7 +267,7 @@ describe('transcript', () => {
     expect(view.items).toMatchObject([{ key: 'e:e5', about: 'a' }]);
   });
 
-  it('[T13] what is finished behind it is told all the same', () => {
+  it('[T13] messages behind a repeated refusal are told all the same', () => {
     const before = fold([START, systemError(4, 'Error: Conversation not found')]);
     const { finished } = foldEvents(before, [
       systemError(5, 'Error: Conversation not found'),
@@ -278,10 +278,10 @@ describe('transcript', () => {
   });
 });
 
-describe('who is there', () => {
+describe('the people in the conversation', () => {
   const partyAfter = (sequence: number) => fold(STORY.filter(each => (each.sequence ?? 0) <= sequence)).view;
 
-  it('[W157] nor is one without a name announced twice', () => {
+  it('[W157] an agent without a name is announced once if it joins twice', () => {
     const came = (sequence: number) => event(sequence, { type: 'AGENT_JOINED' });
     expect(fold([came(2), came(3)]).view.items).toHaveLength(1);
   });
@@ -321,7 +321,7 @@ describe('who is there', () => {
   });
 
   it.each(['Sorry, handoff could not be initiated', 'Sorry, we could not connect you to an agent'])(
-    '[H2] and those of which the platform says so in words: %s',
+    '[H2] the agent stays if the platform says in words that the hand-off has failed: %s',
     words => {
       const story = STORY.slice(0, 3);
       const queued = [
@@ -348,7 +348,7 @@ describe('who is there', () => {
     expect(fold(queued, [back]).view).toMatchObject({ party: 'agent', handoff: null });
   });
 
-  it('[H7] of two people, the one who stays is still there when the other leaves', () => {
+  it('[H7] the one of two people who stays is still there when the other leaves', () => {
     const came = (sequence: number, agentName: string) => event(sequence, { type: 'LIVE_AGENT_JOINED', agentName });
     const left = (sequence: number, agentName: string) => event(sequence, { type: 'LIVE_AGENT_LEFT', agentName });
     const two = [...STORY.slice(0, 3), came(15, 'Noah'), came(16, 'Ines')];
@@ -369,7 +369,7 @@ describe('who is there', () => {
     expect(gone.view.party).toBe('none');
   });
 
-  it('[H7] of two people, each is known by their id alone', () => {
+  it('[H7] each of two people is known by their id alone', () => {
     const came = (sequence: number, agentId: string, agentName: string) =>
       event(sequence, { type: 'LIVE_AGENT_JOINED', agentId, agentName, avatarUrl: `https://x.test/${agentId}.png` });
     const body = { messageId: 'l', text: 'Hello', attachments: [], suggestions: [], callActions: [] };
@@ -384,7 +384,7 @@ describe('who is there', () => {
     expect(nobody.view.items.at(-1)).toMatchObject({ mark: 'live-left', name: 'Ines' });
   });
 
-  it('[H1] whoever is handed on by one person to the next waits in the queue when the first has left', () => {
+  it('[H1] a visitor whom one person hands on to the next waits in the queue when the first has left', () => {
     const handedOn = [
       ...STORY.slice(0, 3),
       event(15, { type: 'LIVE_AGENT_JOINED', agentName: 'Noah' }),
@@ -415,7 +415,7 @@ describe('who is there', () => {
     },
   );
 
-  it('[H2] so is the second of two people, and who has written without being announced', () => {
+  it('[H2] the second of two people stays after a failed hand-off, and so does a person who has written without joining', () => {
     const failed = [event(30, { type: 'HANDOFF_ACCEPTED' }), event(31, { type: 'HANDOFF_FAILED' })];
     const noah = event(15, { type: 'LIVE_AGENT_JOINED', agentName: 'Noah' });
     const ines = event(16, { type: 'LIVE_AGENT_JOINED', agentName: 'Ines' });
@@ -434,7 +434,7 @@ describe('who is there', () => {
     expect(none.view).toMatchObject({ party: 'agent' });
   });
 
-  it('[H8] whoever writes after a hand-over to the page is there, and a late place in the queue undoes nothing', () => {
+  it('[H8] an agent who writes after a hand-over to the page is there, and a late place in the queue undoes nothing', () => {
     const over = [event(17, { type: 'CLIENT_HANDOFF_REQUIRED', route: 'https://x.test/' })];
     const { view } = fold(STORY.slice(0, 16), over, [agentMessage(18, 'Anything else?')]);
     expect(view).toMatchObject({ party: 'agent', join: 'joined', handoff: { stage: 'client' } });
@@ -487,7 +487,7 @@ describe('who is there', () => {
     expect(spoke.view).toMatchObject({ party: 'live', agent: { kind: 'live', name: '', avatarUrl: '' } });
   });
 
-  it('[H7] who takes leave of the visitor leaves the other one there', () => {
+  it('[H7] a person who leaves does not take the other one along', () => {
     const came = (sequence: number, agentName: string) =>
       event(sequence, { type: 'LIVE_AGENT_JOINED', agentName, avatarUrl: `https://x.test/${agentName}.png` });
     const left = (sequence: number, agentName: string) => event(sequence, { type: 'LIVE_AGENT_LEFT', agentName });
@@ -534,7 +534,7 @@ describe('who is there', () => {
     expect(live).toMatchObject({ from: 'live', agentName: 'Maya' });
   });
 
-  it('[H4] who shows another face goes on with that, also where only their id is said', () => {
+  it('[H4] a person who changes their avatar keeps the new one, even in messages with the id alone', () => {
     const body = { attachments: [], suggestions: [], callActions: [] };
     const says = (sequence: number, more: object) =>
       event(sequence, { type: 'LIVE_AGENT_MESSAGE', messageId: `p${sequence}`, text: 'hm', ...body, ...more } as never);
@@ -547,7 +547,7 @@ describe('who is there', () => {
     expect(messages(c).map(({ avatarUrl }) => avatarUrl?.at(-1))).toEqual(['1', '2', '2']);
   });
 
-  it('[H4] what the software says after a person has left does not go under their name, nor the other way round', () => {
+  it('[H4] a message of the software after a person has left does not go under their name, nor the other way round', () => {
     const left = event(40, { type: 'LIVE_AGENT_LEFT', agentName: 'Maya' });
     const software = messages(fold(STORY, [left, agentMessage(41, 'after')])).at(-1);
     expect(software).toMatchObject({ from: 'agent', text: expect.any(String) });

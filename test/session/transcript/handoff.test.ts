@@ -39,7 +39,7 @@ describe('a hand-off of which the platform says the same twice', () => {
     expect(m.emitted.filter(({ name }) => name === 'handoff-required')).toHaveLength(stage === 'client' ? 1 : 0);
   });
 
-  it('[H60] that somebody has left is, too', () => {
+  it('[H60] a leave that is reported twice is one line and one event', () => {
     const left = { type: 'LIVE_AGENT_LEFT', agentName: 'Maya' } as const;
     const m = hear(at.active(), { type: 'AGENT_LEFT' }, { type: 'AGENT_LEFT' });
     expect(lines(m)).toEqual(['agent-joined', 'agent-left']);
@@ -135,7 +135,7 @@ describe('a hand-off that is over', () => {
     },
   );
 
-  it('[H63] that the host page is to take over stands when the chat ends', () => {
+  it("[H63] the page's route to the visitor stays when the chat ends", () => {
     const m = hear(at.active(), { type: 'CLIENT_HANDOFF_REQUIRED', route: 'https://x.test/' }).hear(END(90));
     expect(view(m).handoff).toMatchObject({ stage: 'client', route: 'https://x.test/' });
   });

@@ -176,7 +176,7 @@ describe('announcer', () => {
     expect(heard()).toEqual(['Nova: Yes', 'Nova: Yes']);
   });
 
-  it('of many replies at once reads the last five, after how many there are, and every notice', async () => {
+  it('the last five of many replies at once are read, after their number, and every notice', async () => {
     const { chat } = renderChat();
     chat.add(...Array.from({ length: 12 }, (_, place) => message('agent', `Reply ${place}`)), notice('No room.'));
     await settled();
@@ -359,7 +359,7 @@ describe('announcer', () => {
     expect([heard(), heard('assertive')]).toEqual([[], []]);
   });
 
-  it('nor where the next picture comes before there was time to look at what is restored', async () => {
+  it('a chat that changes again before the restored one was painted says nothing', async () => {
     const { chat } = renderChat({ connection: { ...ONLINE, status: 'idle', phase: 'idle' } });
     chat.set({
       connection: { ...ONLINE, status: 'connecting', phase: 'authorizing' },
@@ -384,7 +384,7 @@ describe('announcer', () => {
     expect(told()).toEqual([['Nova:', 'Bien sûr.', 'fr']]);
   });
 
-  it('what was said keeps the language of its words when the panel gets another', async () => {
+  it('announced words keep their language when the panel gets another', async () => {
     const settings = signal(SETTINGS);
     const chat = createFakeChat({ messages: [message('agent', 'Restored')] });
     renderChat(chat, { settings, languages });
@@ -406,7 +406,7 @@ describe('announcer', () => {
     expect(document.activeElement).toBe(container.querySelector('textarea'));
   });
 
-  it('or on the words of the end, where that is all there is, and not on all of the dialog', async () => {
+  it('the focus moves to the words of the end if nothing else is left, and not to the whole dialog', async () => {
     const mine = message('user', 'Hi', { status: 'failed' });
     const ended: Partial<ChatState> = { connection: { ...ONLINE, status: 'ended' }, ended: 'user-end' };
     const { chat, container } = renderChat({ ...ended, messages: [mine], outbox: [mine] });
@@ -438,7 +438,7 @@ describe('announcer and the connection', () => {
     expect(heard()).toEqual(['Reconnecting…']);
   });
 
-  it('nor of one that comes after one that has lasted', async () => {
+  it('a break that follows a lasting one and heals within a second is not announced', async () => {
     const { chat } = renderChat({ messages: [message('agent', 'Restored')] });
     for (const ms of [1_000, 500]) {
       chat.set(connection('reconnecting', 'connection_lost'));
@@ -450,7 +450,7 @@ describe('announcer and the connection', () => {
     expect(heard()).toEqual(['Reconnecting…', "You're back online."]);
   });
 
-  it('nor of one that comes with the line that is back, however long that was away', async () => {
+  it('a short break that comes with the network is not announced, however long that was away', async () => {
     const { chat } = renderChat({ messages: [message('agent', 'Restored')] });
     chat.set(connection('offline', 'offline'));
     await settled();

@@ -24,7 +24,7 @@ async function loseSuggestion(meanwhile = () => {}): Promise<void> {
   expect(chip.isConnected).toBe(false);
 }
 
-describe('what had the focus and is gone', () => {
+describe('a focused element that disappears', () => {
   it('leaves it in the composer', async () => {
     await loseSuggestion();
     expect(document.activeElement).toBe(composer());

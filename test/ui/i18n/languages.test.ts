@@ -78,7 +78,7 @@ describe('languages', () => {
     expect(faults(ENGLISH, 'en')).toEqual([]);
   });
 
-  it('what is missing, too much or misspelt is found', async () => {
+  it('missing, superfluous and misspelt entries are found', async () => {
     const { words } = await languages.load('ar', 0);
     const { send, ...rest } = words;
     expect(send).toBeTruthy();

@@ -35,7 +35,7 @@ describe.each([
     expect([reaches(node, first), isSame]).toEqual([false, true]);
   });
 
-  it('which any other does not', () => {
+  it('any other node holds on to it', () => {
     const { node, first } = drawTwice(each => each);
     expect(reaches(node, first)).toBe(true);
   });

@@ -12,7 +12,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-describe('what is copied and closed', () => {
+describe('copying and closing', () => {
   it('the close button has its other name once the window is another', async () => {
     vi.stubGlobal('innerWidth', 1280);
     vi.stubGlobal('innerHeight', 800);
@@ -24,7 +24,7 @@ describe('what is copied and closed', () => {
     expect(screen.getByRole('button', { name: /^Close/ }).getAttribute('aria-label')).toBe('Close chat');
   });
 
-  it('is over when the button is left, however soon', async () => {
+  it('the word "Copied" goes when the button loses the focus, however soon', async () => {
     Object.defineProperty(navigator, 'clipboard', { configurable: true, value: { writeText: async () => {} } });
     renderChat({ messages: [message('agent', 'Hello')] });
     vi.useFakeTimers();

@@ -75,7 +75,7 @@ describe('streaming', () => {
     expect(drawn).toBe(before);
   });
 
-  it('is there at once for whoever asked for less motion', async () => {
+  it('the text is there at once for a reader who asked for less motion', async () => {
     const matchMedia = globalThis.matchMedia;
     globalThis.matchMedia = (query =>
       ({ matches: query.includes('reduced-motion'), addEventListener() {} }) as object) as typeof matchMedia;

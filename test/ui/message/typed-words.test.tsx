@@ -28,7 +28,7 @@ afterEach(() => {
 });
 
 describe('the words that a visitor has typed', () => {
-  it.each(TYPED)('are shown as they were typed: %j', async typed => {
+  it.each(TYPED)('typed words are shown as they were typed: %j', async typed => {
     const { container } = renderChat({ messages: [message('user', typed)] });
     await settled();
     expect(own(container)?.textContent).toBe(typed);
@@ -59,7 +59,7 @@ describe('the words that a visitor has typed', () => {
     expect(own(container)?.textContent).toContain('https://acme.example/');
   });
 
-  it('are copied as they were typed', async () => {
+  it('typed words are copied as they were typed', async () => {
     const copied: string[] = [];
     Object.defineProperty(navigator, 'clipboard', {
       configurable: true,

@@ -24,7 +24,7 @@ const WORDS = [
 ];
 
 describe('words in angle brackets', () => {
-  it.each(WORDS)('are shown, every letter: %s', text => {
+  it.each(WORDS)('words in angle brackets are shown, every letter: %s', text => {
     const shown = text.replaceAll('**', '');
     expect(plainText(text)).toBe(shown);
     expect(show(parse(text)).replace(/<\/?strong>/g, '')).toBe(`<p>${shown}</p>`);
@@ -45,7 +45,7 @@ describe('a known tag', () => {
     ['<a href=https://a.example/b/>a</a>', '<p><a href="https://a.example/b/">a</a></p>'],
     ['<code data-x="1">*a*</code> <br clear=all/>b', '<p><code>*a*</code> <br></br>b</p>'],
     ['<ul style="x">\n\n<li value="2">a</li>\n\n</ul>', '<ul><li><p>a</p></li></ul>'],
-  ])('is markup when it stands alone, closes itself or has values: %j', (text, tree) => {
+  ])('a known tag is markup if it stands alone, closes itself or has values: %j', (text, tree) => {
     expect(show(parse(text))).toBe(tree);
   });
 });

@@ -15,7 +15,7 @@ const wordsOf = (drawn: unknown): string =>
     return all + (typeof each === 'string' ? each : each.props.children);
   }, '');
 
-it('what stands at the growing edge is there once, also when a mark has taken letters back', () => {
+it('letters at the growing edge are there once, even if a delimiter has taken some back', () => {
   const text = 'abcdefghijklmnopqrstuvwxyz'.repeat(4);
   const steps = fc.array(fc.record({ length: fc.nat(100), afterMs: fc.nat(120) }), { minLength: 1, maxLength: 40 });
   fc.assert(

@@ -77,7 +77,7 @@ describe('hostile texts', () => {
   const stage = createStage();
   afterAll(() => stage.remove());
 
-  it('are many', () => {
+  it('the list of hostile texts is long', () => {
     expect(new Set(HOSTILE).size).toBeGreaterThan(500);
   });
 

@@ -54,7 +54,7 @@ describe('a text on the page', () => {
     },
   );
 
-  it('of a long text nothing is replaced while it grows, nor when it is whole', () => {
+  it('no element of a long text is replaced while it grows, nor when it is complete', () => {
     const section = (number: number) => `## Part ${number}\n\nWords.\n\n\`\`\`\ncode ${number}\n\`\`\`\n\n`;
     let text = '';
     const seen = new Map<string, globalThis.Element>();
@@ -124,7 +124,7 @@ describe('a text on the page', () => {
 describe('pictures', () => {
   const TEXT = '![a cat](https://img.example/c.png)';
 
-  it('are links by their words, unless the site allows where they come from', () => {
+  it('pictures become links with their words, unless the site allows their origin', () => {
     stage.show(TEXT, { imageOrigins: ['https://other.example'] });
     expect(screen.queryByRole('img')).toBeNull();
     expect(screen.getByRole('link', { name: 'a cat' }).getAttribute('href')).toBe('https://img.example/c.png');
@@ -148,7 +148,7 @@ describe('code', () => {
   const clipboard = (writeText: (text: string) => Promise<void>) =>
     Object.defineProperty(navigator, 'clipboard', { value: { writeText }, configurable: true });
 
-  it('is copied by a button that says so, until it is left', async () => {
+  it('code is copied by a button that says so, until it loses the focus', async () => {
     let copied = '';
     clipboard(async text => {
       copied = text;

@@ -87,7 +87,7 @@ describe('a long transcript', () => {
 describe('the first message that is drawn', () => {
   const items = many(1_000);
 
-  it('is not another one because messages come, until twice as many are drawn', () => {
+  it('the first drawn message stays the same when messages come, until twice as many are drawn', () => {
     expect(firstDrawn(items.slice(0, 399), { first: 0, count: 398 }, '', true)).toBe(0);
     expect(firstDrawn(items.slice(0, 400), { first: 0, count: 399 }, '', true)).toBe(360);
     expect(firstDrawn(items.slice(0, 900), { first: 0, count: 100 }, '', false)).toBe(0);
@@ -97,7 +97,7 @@ describe('the first message that is drawn', () => {
     expect(firstDrawn(items.slice(0, 100), { first: 800, count: 900 }, '', true)).toBe(60);
   });
 
-  it('is where what is new begins, or before that', () => {
+  it('the first drawn message is the first new one, or one before it', () => {
     expect(firstDrawn(items, { first: 0, count: 0 }, items[500]?.key ?? '', true)).toBe(500);
     expect(firstDrawn(items, { first: 800, count: 999 }, items[990]?.key ?? '', true)).toBe(800);
   });

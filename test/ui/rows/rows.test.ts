@@ -18,7 +18,7 @@ describe('rows', () => {
     expect(shape(rows)).toBe('[xxx][x]');
   });
 
-  it('does not group different authors, nor over a notice or a message that failed', () => {
+  it('different authors are not grouped, nor messages around a notice or a failed message', () => {
     const rows = toRows(
       [
         message('agent', 'x'),
@@ -53,7 +53,7 @@ describe('rows', () => {
     expect(shape(toRows([on(11, 23, 59), on(12, 0)], false, '', now))).toBe('[x][x]');
   });
 
-  it('what is new begins a group', () => {
+  it('the first new message begins a group', () => {
     const [a, b, c] = [message('agent', 'x'), message('agent', 'x'), message('agent', 'x')];
     const rows = toRows([a, b, c], false, b.key);
     expect(rows.map(row => row.isNew)).toEqual([false, true, false]);

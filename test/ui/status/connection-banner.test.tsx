@@ -91,7 +91,7 @@ describe('connection line', () => {
     expect(chat.calls).toEqual([['reconnect']]);
   });
 
-  it('what lasts stays in sight when something is said, which makes a line of it', async () => {
+  it('a lasting error stays in sight when a message comes, which makes a line of it', async () => {
     const lasting = { ...WAITING, code: 'broker_unreachable', retryAt: Date.now() + 20_000 } as const;
     const { chat } = renderChat({ connection: lasting, messages: [] });
     expect(shown()?.className).toContain('filling');

@@ -114,7 +114,7 @@ describe('copying a message', () => {
     }
   });
 
-  it('is one stop for the Tab key, and the arrow keys lead to the others', () => {
+  it('copy buttons are one stop for the Tab key, and the arrow keys lead to the others', () => {
     // jsdom has no layout, so the calls of scrollIntoView are recorded.
     const shown: (string | null)[] = [];
     Object.defineProperty(Element.prototype, 'scrollIntoView', {
@@ -134,7 +134,7 @@ describe('copying a message', () => {
     expect(shown).toEqual(['Two', 'One', 'Two']);
   });
 
-  it('is not offered for what is still being written', () => {
+  it('no copy button is offered while a message is being written', () => {
     renderChat({ messages: [message('agent', 'And th', { status: 'streaming' })] });
     expect(screen.queryByRole('button', { name: 'Copy message' })).toBeNull();
   });
@@ -210,7 +210,7 @@ describe('pictures', () => {
     if (!loaded) expect(screen.getByRole('link', { name: /Boots.*acme\.example/ })).toBeTruthy();
   });
 
-  it('of cards are left out where they may not be loaded, and the card stays', () => {
+  it('pictures of cards are left out if they may not be loaded, and the card stays', () => {
     const { container } = renderChat({
       messages: [picture({ kind: 'url', previewImageUrl: 'https://tracker.example/a.png' })],
     });
@@ -218,7 +218,7 @@ describe('pictures', () => {
     expect(screen.getByRole('link', { name: /Boots/ })).toBeTruthy();
   });
 
-  it('that did not load lead to their page', async () => {
+  it('pictures that did not load lead to their page', async () => {
     const { container } = renderChat({ messages: [picture()] });
     fireEvent.error(screen.getByAltText('Boots'));
     await settled();
@@ -227,7 +227,7 @@ describe('pictures', () => {
   });
 });
 
-describe('what is new', () => {
+describe('new messages', () => {
   const line = (): Element | null => document.querySelector('.new');
 
   it('begins with a line when the panel is opened again', async () => {
@@ -334,7 +334,7 @@ describe('what is new', () => {
     expect(screen.getByRole('button', { name: 'Jump to latest (1 new message)' })).toBeTruthy();
   });
 
-  it('is counted on the way back to the end', async () => {
+  it('new messages are counted on the button that leads to the end', async () => {
     const { chat } = renderChat({ messages: [message('agent', 'One'), message('agent', 'Two')] });
     const view = await readFurtherUp();
     expect(screen.getByRole('button', { name: 'Jump to latest' })).toBeTruthy();
@@ -384,7 +384,7 @@ describe('nobody came', () => {
   const LOANS = { name: 'Loans', route: 'https://acme.example/loans' };
   const ways = () => screen.queryAllByRole('link', { name: 'Continue there' }).map(each => each.getAttribute('href'));
 
-  it('of two hand-overs each leads where it says', () => {
+  it('each of two hand-overs leads to its own address', () => {
     renderChat({
       handoff: { stage: 'client', route: LOANS.route, queueName: LOANS.name },
       messages: [mark('handoff-client', CARDS), mark('handoff-client', LOANS)],
@@ -410,8 +410,11 @@ describe('nobody came', () => {
     expect(ways()).toEqual([]);
   });
 
-  it.each([null, { stage: 'joined' }] as const)('and goes where somebody is there after all: %o', handoff => {
-    renderChat({ handoff, messages: [mark('handoff-client', CARDS), message('live', 'Hello')] });
-    expect(ways()).toEqual([]);
-  });
+  it.each([null, { stage: 'joined' }] as const)(
+    'the words that nobody came go when somebody is there after all: %o',
+    handoff => {
+      renderChat({ handoff, messages: [mark('handoff-client', CARDS), message('live', 'Hello')] });
+      expect(ways()).toEqual([]);
+    },
+  );
 });

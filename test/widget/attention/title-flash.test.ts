@@ -44,7 +44,7 @@ function watch(ms: number): readonly (readonly [string, number])[] {
 }
 
 describe('the title of a hidden page', () => {
-  it('is restored where two chats of the page have something to tell', () => {
+  it("the page's title is restored if two chats of the page have news", () => {
     const other = createTitleFlash({ isSpeaker: () => true });
     setHidden(true);
     flash.show(1, 'New messages');
@@ -116,7 +116,7 @@ describe('the title of a hidden page', () => {
     expect(watch(5_000)).toEqual([[OWN, 5_000]]);
   });
 
-  it('what the page sets meanwhile is its title from then on', () => {
+  it('a title that the page sets meanwhile is its title from then on', () => {
     for (const ms of [500, 2_500]) {
       setHidden(true);
       flash.show(2, 'New messages');
@@ -166,7 +166,7 @@ describe('the title of a hidden page', () => {
     expect(watch(6_000)).toEqual([[OWN, 6_000]]);
   });
 
-  it('where less motion is wanted, a number stands before it and nothing alternates', () => {
+  it('a number stands before the title and nothing alternates if less motion is wanted', () => {
     globalThis.matchMedia = (query => ({ matches: query.includes('reduced-motion') })) as typeof matchMedia;
     setHidden(true);
     flash.show(2, 'New messages');

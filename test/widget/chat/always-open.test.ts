@@ -61,7 +61,7 @@ it.each(['inline', 'fullscreen'])('[V5] %s, it says whether it is in view, and c
   expect(told).toEqual([false, true]);
 });
 
-it('[V5] where the browser cannot tell, it is in view while it stands open', () => {
+it('[V5] a chat that is always open is in view if the browser cannot tell', () => {
   const { told, handle } = stand('inline');
   handle.close();
   handle.open();

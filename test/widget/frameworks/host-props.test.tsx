@@ -131,14 +131,14 @@ describe("props that are the element's", () => {
     expect(complaints).toEqual([]);
   });
 
-  it('what the page has set on it by itself stays', async () => {
+  it('an attribute that the page has set by itself stays', async () => {
     const root = await drawn(<ChatWidget broker={BROKER} />);
     placed().hidden = true;
     await drawn(<ChatWidget broker={BROKER} title="Help" />, root);
     expect(placed().hidden).toBe(true);
   });
 
-  it('are drawn by a server', () => {
+  it('props of the element are rendered by a server', () => {
     expect(renderToString(<ChatWidget broker={BROKER} {...OWN} />)).toBe(
       `<natter-chat broker="${BROKER}" id="chat" hidden="" slot="aside" role="complementary"></natter-chat>`,
     );

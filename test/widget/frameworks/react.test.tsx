@@ -136,7 +136,7 @@ function shadowOf(host: Element | undefined): ShadowRoot {
 }
 
 describe('<ChatWidget> in React', () => {
-  it('is a widget with its props as settings, and leaves nothing when it goes', async () => {
+  it('the component is a widget with its props as settings, and leaves nothing behind', async () => {
     const { root, place } = await drawn(
       <ChatWidget broker={BROKER} widgetId={freshId()} title="Acme" position="left" />,
     );
@@ -255,7 +255,7 @@ describe('<ChatWidget> in React', () => {
     expect(widget.current).toBeNull();
   });
 
-  it('is drawn by a server with its settings, and taken over without a word', async () => {
+  it('the component is rendered by a server with its settings, and hydrated without a warning', async () => {
     const widgetId = freshId();
     const page = <ChatWidget broker={BROKER} widgetId={widgetId} title="Acme" autoOpen showHeader={false} />;
     await hydrated(page);
@@ -327,7 +327,7 @@ describe('<ChatWidget> in React', () => {
   it.each([
     ['its chat', true],
     ['a chat that nobody has wanted', false],
-  ])('is taken away without a word when %s was destroyed before', async (_, isFetched) => {
+  ])('the component goes without a warning if %s was destroyed before', async (_, isFetched) => {
     const widget = createRef<NatterHandle>();
     const { root, place } = await drawn(<ChatWidget broker={BROKER} widgetId={freshId()} ref={widget} />);
     if (isFetched) await fetched(...hostsOf(document));
@@ -529,7 +529,7 @@ describe('useChat() in React', () => {
     expect(platform.asked).toEqual({ tokens: 1, sockets: 1 });
   });
 
-  it('is the same object as long as nothing has changed', async () => {
+  it('the chat is the same object as long as nothing has changed', async () => {
     const widgetId = freshId();
     const { root } = await drawn(<Lines widgetId={widgetId} />);
     const before = newest();
@@ -547,7 +547,7 @@ describe('useChat() in React', () => {
     await expect.poll(() => platform.openSockets()).toBe(0);
   });
 
-  it('is idle on a server, and taken over without a word', async () => {
+  it('the chat is idle on a server, and hydrated without a warning', async () => {
     const page = <Lines widgetId={freshId()} />;
     await hydrated(page);
     expect(complaints).toEqual([]);
@@ -607,7 +607,7 @@ describe('useChat() in React', () => {
     expect(newest()?.send('Too late')).toBeNull();
   });
 
-  it('is another one when its conversation became another while its boundary waited', async () => {
+  it('the chat is another one if its conversation changed while its boundary waited', async () => {
     const { Part, load, loaded } = createPart();
     const page = (widgetId: string, said: string) => <LinesBeside Part={Part} widgetId={widgetId} said={said} />;
     const [one, two] = [freshId(), freshId()];

@@ -53,7 +53,7 @@ describe('prompt()', () => {
     expect(bubble()).toBe('Questions?');
   });
 
-  it('is told as well where there is no launcher', async () => {
+  it('a wrong prompt is reported even if there is no launcher', async () => {
     const inline = mounted({ renderMode: 'fullscreen' });
     inline.handle.prompt(42 as unknown as string);
     await settled();
@@ -85,7 +85,7 @@ function revoked(): object {
   return proxy;
 }
 
-describe('what cannot even be said', () => {
+describe('a value that cannot be converted to text', () => {
   it.each(UNSAYABLE)('%s throws out of no method, and each is told', (_, given) => {
     const { handle } = mounted();
     handle.setLocale(given as string);

@@ -33,7 +33,7 @@ function launch(locale = 'en-GB') {
 }
 
 describe('the name of the launcher', () => {
-  it('is an attribute, also in a DOM that reflects no properties', () => {
+  it('the name is an attribute, even in a DOM that reflects no properties', () => {
     for (const name of ['ariaLabel', 'ariaExpanded', 'ariaHasPopup'] as const)
       vi.spyOn(Element.prototype, name, 'set').mockImplementation(() => {});
     const { button } = launch();

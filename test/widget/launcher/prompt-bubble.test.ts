@@ -81,7 +81,7 @@ describe('prompt', () => {
     expect(find('Ausblenden')).not.toBeNull();
   });
 
-  it('what was dismissed stays away on this page, another text does not', () => {
+  it('a dismissed prompt stays away on this page, and another text does not', () => {
     const text = fresh();
     prompt.show(text);
     press('Dismiss');
@@ -145,7 +145,7 @@ describe('prompt', () => {
     expect(find(second)).not.toBeNull();
   });
 
-  it('is text and nothing else', () => {
+  it('the prompt is text and nothing else', () => {
     const text = `<img src=x onerror=alert(1)> & <b>bold</b> ${fresh()}`;
     prompt.show(text);
     expect(find(text)?.textContent).toBe(text);
@@ -163,7 +163,7 @@ describe('prompt', () => {
     }
   });
 
-  it('is read out politely, once, without its button, in a region that was there before', () => {
+  it('the prompt is read out politely, once, without its button, in a region that was there before', () => {
     const text = fresh();
     const before = region();
     expect(before?.getAttribute('aria-live')).toBe('polite');

@@ -169,7 +169,7 @@ describe('brand', () => {
     expect(brandOf('#ffee00')('on-brand', 'light')).not.toBe('#fff');
   });
 
-  it.each(MODES)('what can be pressed does not look switched off with a brand that has no hue: %s', mode => {
+  it.each(MODES)('a control does not look disabled with a brand that has no hue: %s', mode => {
     for (const color of ['#000', '#111', '#222', '#808080', '#eee', '#fff']) {
       const text = brandOf(color)('brand-text', mode);
       for (const back of ['1', '3']) expect(ratio(text, token(back, mode)), color).toBeGreaterThanOrEqual(10);
@@ -228,16 +228,19 @@ describe('the rest of the palette', () => {
     }
   });
 
-  it.each(MODES)('who asks for more contrast reads what stands back at 7:1, and sees edges at 4.5:1: %s', mode => {
-    const more = read('ui/styles/high-contrast.css');
-    const surfaces = ['1', '2', '3', '4', 'error-tint', 'warning-tint'].map(name => token(name, mode));
-    for (const back of surfaces) {
-      expect(ratio(token('10', mode, more), back), back).toBeGreaterThanOrEqual(7);
-      expect(ratio(token('9', mode, more), back), back).toBeGreaterThanOrEqual(4.5);
-    }
-  });
+  it.each(MODES)(
+    'a reader who asks for more contrast reads secondary text at 7:1, and sees edges at 4.5:1: %s',
+    mode => {
+      const more = read('ui/styles/high-contrast.css');
+      const surfaces = ['1', '2', '3', '4', 'error-tint', 'warning-tint'].map(name => token(name, mode));
+      for (const back of surfaces) {
+        expect(ratio(token('10', mode, more), back), back).toBeGreaterThanOrEqual(7);
+        expect(ratio(token('9', mode, more), back), back).toBeGreaterThanOrEqual(4.5);
+      }
+    },
+  );
 
-  it('is one ramp, which only goes darker on light, and lighter on dark', () => {
+  it('the greys are one ramp, which only goes darker on light, and lighter on dark', () => {
     for (const mode of MODES) {
       const levels = GREYS.map(name => lightness(token(name, mode)));
       expect([...levels].sort((a, b) => (mode === 'light' ? b - a : a - b))).toEqual(levels);

@@ -158,7 +158,7 @@ describe('calls that wait', () => {
     ]);
   });
 
-  it('what a handler of a waiting call does meanwhile is done at once', async () => {
+  it('a call by the handler of a waiting call takes effect at once', async () => {
     const { arrive } = start();
     natter().on('open', () => natter().close());
     natter().open();
@@ -315,7 +315,7 @@ describe('settings that cannot be read', () => {
 });
 
 describe('a broker that is a URL', () => {
-  it('is taken by its text', async () => {
+  it('a broker that is a URL is read as text', async () => {
     window.NatterSettings = { broker: new URL(`${BROKER}/`) };
     const { arrive } = start({ broker: '-' });
     launcher().click();
@@ -326,7 +326,7 @@ describe('a broker that is a URL', () => {
 });
 
 describe('languages without words', () => {
-  it('are told when the panel has come, with what there is', async () => {
+  it('languages without a catalogue are reported when the panel has loaded, with the list of all', async () => {
     const { arrive } = start({ locale: 'klingon', languages: 'en, xx, de-CH' });
     launcher().click();
     await arrive();
