@@ -5,7 +5,7 @@ import { fromRoot } from './table.mjs';
 
 const DOCUMENTS = ['README.md', 'docs/FIGURES.md'];
 
-/** `blocks`: texts by the names of their markers. Throws for one that no document has a place for. */
+/** `blocks`: texts by the names of their markers. Throws if a name has no marker in any document. */
 export async function writeBlocks(blocks) {
   const missing = new Set(Object.keys(blocks));
   for (const document of DOCUMENTS) {

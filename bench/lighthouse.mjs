@@ -1,7 +1,7 @@
 /**
- * `npm run bench:lighthouse`: what the script tag changes in Lighthouse's figures of a page, for a visitor who does not chat. A page of text
- * and a page as shops have it, each without a tag, with a script that does nothing, and with Natter's. Lighthouse itself is no dependency:
- * npm fetches it. `--write` puts the table into docs/FIGURES.md, where it stands with its explanation.
+ * `npm run bench:lighthouse`: how much the script tag changes a page's Lighthouse figures for a visitor who does not chat. Two pages, one
+ * of text only and one like a shop's, are measured without a tag, with a script that does nothing, and with Natter's. Lighthouse is not a
+ * dependency: npm fetches it. `--write` puts the table into docs/FIGURES.md, beside its explanation.
  */
 
 import { execFile } from 'node:child_process';
@@ -35,7 +35,7 @@ const pageWith = (body, tag) => `<!doctype html><html lang="en"><meta charset="u
 <meta name="viewport" content="width=device-width"><meta name="description" content="Chairs"><link rel="icon" href="data:,">
 <h1>Harbour</h1>${body}${tag}</html>`;
 
-/** 250 KB that no compression makes smaller, as a photograph. */
+/** 250 KB that no compression makes smaller, like a photograph. */
 function picture(width, height) {
   const rows = Buffer.alloc((width + 1) * height);
   for (let row = 0; row < height; row++) randomBytes(width).copy(rows, row * (width + 1) + 1);
@@ -101,7 +101,7 @@ export async function measureLighthouse() {
   const { server, origin } = await startSite();
   const cases = Object.keys(BODIES).flatMap(body => Object.keys(TAGS).map(tag => ({ body, tag, runs: [] })));
   try {
-    // In turn, so that whatever else the machine does meets all of them.
+    // Takes turns, so that other work of the machine slows all of them.
     for (let i = 0; i < REPETITIONS; i++) {
       for (const [place, each] of cases.entries()) each.runs.push(await audit(`${origin}/${place}`));
     }

@@ -1,4 +1,4 @@
-/** How fast the machine folds a history, and how fast a streamed reply, and what it costs to write down a conversation of streamed replies. */
+/** Measures how fast the machine folds a history and a streamed reply, and how long it takes to save a conversation of streamed replies. */
 
 import { createServer } from 'vite';
 import { fromRoot } from './table.mjs';
@@ -37,7 +37,7 @@ export async function measureMachine() {
   }
 }
 
-/** The median of five, after one to warm up. */
+/** The median of five runs, after one to warm up. */
 function row(What, events, run) {
   run();
   const times = Array.from({ length: 5 }, () => {

@@ -1,6 +1,7 @@
 /**
- * From the press of the launcher to a field that takes words, and to the first answer: these built files against those of another version, in turns in one run, at 4 × slower
- * CPU and Slow 4G. `node bench/opening.mjs --before folder [--reps 7]`. A report, never a test.
+ * Time from the press of the launcher until the field takes words, and until the first answer. Compares these built files with those of
+ * another version, in turns in one run, with a CPU 4 times slower and Slow 4G. `node bench/opening.mjs --before folder [--reps 7]`. A
+ * report, never a test.
  */
 
 import { once } from 'node:events';
@@ -18,14 +19,14 @@ import { ratioRow } from './widget/figures.mjs';
 const PLATFORM = fileURLToPath(new URL('widget/platform.js', import.meta.url));
 const SLOW_4G = { offline: false, latency: 150, downloadThroughput: 200_000, uploadThroughput: 90_000 };
 const CPU = 4;
-/** For what the page still does after the answer. */
+/** Time for the work that the page still does after the answer. */
 const AFTERMATH_MS = 2_000;
 
 const PAGE = `<!doctype html><html lang="en"><meta charset="utf-8"><title>A shop</title><link rel="icon" href="data:,"><h1>A shop</h1>
 <script async src="natter.js" data-broker="http://localhost/broker" data-remember="nothing"></script></html>`;
 
 async function serve(dist) {
-  // Compressed once: that takes longer than all that is measured here.
+  // Compresses once, in advance: it takes longer than everything that is measured here.
   const names = (await readdir(dist)).filter(name => /^natter[\w.-]*\.js$/.test(name));
   const entries = names.map(async name => [name, brotliCompressSync(await readFile(join(dist, name)))]);
   const files = new Map(await Promise.all(entries));
@@ -45,7 +46,7 @@ async function serve(dist) {
   return server;
 }
 
-/** In the page: gives what is asked of broker and platform a network, too. */
+/** Runs in the page: adds the network's latency to the calls to broker and platform. */
 function slowDown(latencyMs) {
   const [answer, Socket] = [window.fetch, window.WebSocket];
   window.fetch = async (...given) => {
@@ -60,7 +61,7 @@ function slowDown(latencyMs) {
   };
 }
 
-/** In the page: presses as soon as there is a launcher, writes as soon as there is a field, and notes when. */
+/** Runs in the page: presses as soon as there is a launcher, writes as soon as there is a field, and records both times. */
 function press() {
   const times = { blockedMs: 0 };
   window.times = times;

@@ -1,5 +1,6 @@
 /**
- * The emulator with 100,000 conversations of ten turns, and the client. Each figure is a ratio to a simpler thing, measured in turns with it in the same run.
+ * Measures the emulator with 100,000 conversations of ten turns, and the client. Each figure is a ratio to something simpler, measured in
+ * turns with it in the same run.
  */
 
 import { setFlagsFromString } from 'node:v8';
@@ -49,7 +50,7 @@ async function loadParts(vite) {
   return { start, createRecords, newConversation, concurrency: concurrencyHandlers[0] };
 }
 
-/** Sequential calls of the client beside the same calls by `fetch` alone. */
+/** Compares sequential calls of the client with the same calls by `fetch` alone. */
 async function measureClient({ start }) {
   const { emulator, client } = await start();
   const url = `${emulator.url}/v3/demo/shop/conversations?limit=5`;
@@ -62,7 +63,9 @@ async function measureClient({ start }) {
   return ratioRow('1,000 calls of the client, to 1,000 of `fetch`', calls, fetches, 1.3);
 }
 
-/** Milliseconds of all calls of each; one of each at a time, so that a busy moment of the machine meets both. */
+/**
+ * Returns the milliseconds of all calls of each kind. The kinds take turns call by call, so that a busy moment of the machine slows both.
+ */
 async function callInTurns(acts) {
   const sums = acts.map(() => 0);
   for (let count = 0; count < CALLS; count += 1) {
@@ -102,7 +105,7 @@ function fillStore(control) {
   return (heapUsed() - before) / CONVERSATIONS;
 }
 
-/** The week holds them evenly; they last up to ten minutes. */
+/** Spreads the conversations evenly over the week; each lasts up to ten minutes. */
 const startOf = number => FIRST + Math.floor((number * WEEK_MS) / CONVERSATIONS);
 const secondsOf = number => 30 + ((number * 7_919) % 570);
 
@@ -143,7 +146,7 @@ function measureConcurrency({ createRecords, newConversation, concurrency }) {
     for (const { startedAt, endedAt } of records.list) if (startedAt < FIRST + WEEK_MS && endedAt > FIRST) count += 1;
     return count;
   };
-  // Short: what is measured is the mean of many.
+  // One call is too short to time: the mean of twenty is taken.
   const many = act => () => {
     for (let count = 0; count < 20; count += 1) if (act() === 0) throw new Error('Nothing was counted.');
   };
@@ -153,7 +156,7 @@ function measureConcurrency({ createRecords, newConversation, concurrency }) {
 
 // ---------------------------------------------------------------- measuring
 
-/** Medians of both in milliseconds; a first round warms up. */
+/** Returns the medians of both in milliseconds. The first round warms up and does not count. */
 async function inTurns(one, other) {
   const times = [[], []];
   for (let round = 0; round <= ROUNDS; round += 1) {

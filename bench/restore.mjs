@@ -1,6 +1,6 @@
 /**
- * How long a page takes to show a conversation of 10,000 messages again, in a real Chromium with the built files: read from the platform's
- * history through a fresh socket, and read from the browser's storage after a reload.
+ * Measures how long a page takes to show a conversation of 10,000 messages again, in a real Chromium with the built files: read from the
+ * platform's history through a fresh socket, and read from the browser's storage after a reload.
  */
 
 import { spawn } from 'node:child_process';
@@ -42,7 +42,7 @@ export async function measureRestore() {
   }
 }
 
-/** A customer's page, and the script's files. */
+/** Serves a customer's page and the script's files. */
 async function startSite() {
   const server = createServer(async ({ url }, response) => {
     const script = /^\/natter[\w.-]*\.js$/.test(url);
@@ -103,7 +103,7 @@ async function fill() {
   }
 }
 
-/** In the page: when the latest socket opened. */
+/** Runs in the page: notes when the latest socket opened. */
 function noteSockets() {
   const { WebSocket } = window;
   window.WebSocket = class extends WebSocket {
@@ -116,7 +116,7 @@ function noteSockets() {
   };
 }
 
-/** In the page: until the last message has been laid out. */
+/** Runs in the page: resolves when the last message has been laid out. */
 async function timeUntilShown({ last, since }) {
   const shown = () =>
     document.querySelector('natter-chat')?.shadowRoot?.querySelector('.log')?.textContent.includes(last);

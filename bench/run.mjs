@@ -13,7 +13,7 @@ import { table } from './table.mjs';
 import { measureWidget } from './widget.mjs';
 
 const only = ['--sizes', '--platform'].find(each => process.argv.includes(each));
-/** What goes into the documents, by the name of its block. */
+/** Tables for the documents, by the name of their block. */
 const blocks = {};
 
 function report(name, title, text) {

@@ -1,4 +1,6 @@
-/** How many storms a second the simulator plays (`npm run sim`), each a conversation in bad weather with a busy visitor. */
+/**
+ * Measures how many storms a second the simulator plays (`npm run sim`). A storm is one conversation in bad weather with a busy visitor.
+ */
 
 import { createServer } from 'vite';
 import { fromRoot } from './table.mjs';

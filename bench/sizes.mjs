@@ -1,4 +1,4 @@
-/** What a visitor downloads, in bytes after brotli at its highest quality, against the budgets in package.json. */
+/** Measures a visitor's downloads, in bytes after brotli at its highest quality, against the budgets in package.json. */
 
 import { readdir, readFile } from 'node:fs/promises';
 import { brotliCompressSync, constants } from 'node:zlib';
@@ -15,7 +15,7 @@ export async function measureSizes() {
   return rows;
 }
 
-/** The file names behind a path of the budgets, which may have a `*` in its last part. */
+/** File names that match a path of the budgets, whose last part may contain a `*`. */
 async function expand(path) {
   const [folder, pattern] = [path.slice(0, path.lastIndexOf('/')), path.slice(path.lastIndexOf('/') + 1)];
   const form = new RegExp(`^${pattern.replace(/[.+?^${}()|[\]\\]/g, '\\$&').replaceAll('*', '.*')}$`);

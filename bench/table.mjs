@@ -1,4 +1,4 @@
-/** Markdown tables, and where the project is. */
+/** Markdown tables, and the root of the project. */
 
 import { fileURLToPath } from 'node:url';
 

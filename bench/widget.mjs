@@ -1,6 +1,7 @@
 /**
- * The widget in a real Chromium, built files, against pages that do the least that can be done. All in one run, so that ratios hold on
- * any machine. `node bench/widget.mjs [--only stream8k,t1000] [--reps 3] [--dist folder]` measures it alone. A report, never a test.
+ * Measures the built widget in a real Chromium against pages that do only the bare minimum. All of it happens in one run, so that ratios
+ * hold on any machine. `node bench/widget.mjs [--only stream8k,t1000] [--reps 3] [--dist folder]` measures it alone. A report, never a
+ * test.
  */
 
 import { resolve } from 'node:path';
@@ -17,7 +18,7 @@ import { stream8k, stream20k } from './widget/streams.mjs';
 import { t1000, t5000 } from './widget/transcripts.mjs';
 
 const SCENARIOS = { startup, stream8k, stream20k, t1000, t5000 };
-/** With more than so many cores in other hands, a run is to be repeated. */
+/** If other processes used more cores than this, the run should be repeated. */
 const NOISY_CORES = 0.15;
 
 /** The rows of the table, and a line on how far to trust them. */
@@ -29,7 +30,7 @@ export async function measureWidget({ only = Object.keys(SCENARIOS), reps = 3, d
   const shared = [];
   const others = watchOthers();
   try {
-    // Interleaved: what slows the machine for a while slows all of them.
+    // Interleaves the scenarios: when something slows the machine for a while, it slows all of them.
     for (let rep = 0; rep < reps; rep++) {
       for (const name of names) {
         const { subjects, times = 1 } = SCENARIOS[name];

@@ -1,20 +1,20 @@
-/** What browsers run: the loader, the application behind it, and the entries that bundlers import. */
+/** Builds the files that browsers run: the loader, the application behind it, and the entries that bundlers import. */
 
 import { createHash } from 'node:crypto';
 import { readdir, readFile, rm } from 'node:fs/promises';
 import { build } from 'vite';
 import { DIST, entry, fromRoot, NO_TIMINGS } from './paths.mjs';
 
-/** Names what understands oklch() and color-scheme, so that none is written a second time for what does not. */
+/** Browsers that understand oklch() and color-scheme, so that the minifier writes no fallbacks for older ones. */
 const CSS_TARGET = ['chrome123', 'edge123', 'firefox120', 'safari17.5'];
 
 /**
- * In the script tag's files, which share a page's globals with whatever else runs there: `var URL = …` is common in older pages, and the
- * standard has a second name for the class, which is not.
+ * Replaces `URL` in the script tag's files, which share their globals with the page: older pages often contain `var URL = …`. The standard
+ * has a second name for the class, which such pages leave alone.
  */
 const SECOND_NAMES = { URL: 'webkitURL' };
 
-/** Its sources instead of its ES5 build: half a kilobyte less. */
+/** Uses the library's sources instead of its ES5 build: half a kilobyte less. */
 const SOURCES = [{ find: 'reconnecting-websocket', replacement: 'reconnecting-websocket/reconnecting-websocket.ts' }];
 
 const shared = {
@@ -27,8 +27,8 @@ const shared = {
 };
 
 /**
- * Files that fetch others by `import()`, and what stands in for them in the script tag's application: there each has its own name, so that another
- * try can have another address.
+ * Files that fetch others by `import()`, and the files that replace them in the script tag's application. There each fetched file has a
+ * name of its own, so that another try can use another address.
  */
 const BY_NAME = ['browser/load-hints', 'ui/load-languages'].map(name => ({
   find: new RegExp(`^(?:\\./|(?:\\.\\./)+${name.split('/')[0]}/)${name.split('/')[1]}\\.ts$`),
@@ -36,8 +36,8 @@ const BY_NAME = ['browser/load-hints', 'ui/load-languages'].map(name => ({
 }));
 
 /**
- * For the script tag: `dist/natter.js`, which names the application, `dist/natter-app-<hash>.js`, which names what few conversations need: languages,
- * `dist/natter-<tag>-<hash>.js`, and `dist/natter-hints-<hash>.js`, for when the console has something to say.
+ * Builds the files of the script tag. `dist/natter.js` names the application. `dist/natter-app-<hash>.js` names the files that few
+ * conversations need: `dist/natter-<tag>-<hash>.js` for each language, and `dist/natter-hints-<hash>.js` with texts for the console.
  */
 export async function buildScript() {
   const languages = await buildLanguages();
@@ -60,7 +60,7 @@ export async function buildScript() {
       ...forScript,
       terserOptions: {
         ...forScript.terserOptions,
-        // Nothing here reads a property only to have it read.
+        // Allowed because none of our code reads a property only for a side effect.
         compress: { ...forScript.terserOptions.compress, hoist_funs: true, pure_getters: true, passes: 5 },
       },
       sourcemap: UNNAMED_MAP,
@@ -74,7 +74,7 @@ export async function buildScript() {
   await removeOlderChunks([hints, application, ...languages.tags.map(tag => languages.name.replace('*', tag))]);
 }
 
-/** Plain calls of `h` are shorter than those of the automatic runtime, and need no runtime: 0.2 KB less. */
+/** Plain calls of `h` are shorter than those of the automatic runtime and need no runtime: 0.2 KB less. */
 const PLAIN_JSX = {
   oxc: { jsx: { runtime: 'classic', pragma: 'h', pragmaFrag: 'Fragment' } },
   inject: { h: ['preact', 'h'], Fragment: ['preact', 'Fragment'] },
@@ -85,14 +85,14 @@ const forScript = {
   emptyOutDir: false,
   target: 'es2022',
   cssTarget: CSS_TARGET,
-  // Two per cent smaller than the built-in minifier, which matters only here.
+  // Two per cent smaller than the built-in minifier's output; size matters only here.
   minify: 'terser',
   terserOptions: {
     module: true,
     ecma: 2020,
     safari10: false,
     compress: { passes: 3, keep_fargs: false, unsafe_arrows: true, unsafe_methods: true },
-    // Of the socket's library alone, whose private names these are.
+    // Only the socket library has private names of this form.
     mangle: { properties: { regex: /^_[a-z]/ } },
     format: { comments: false },
   },
@@ -100,7 +100,8 @@ const forScript = {
 };
 
 /**
- * What is never assigned again stands as `let`, as whatever is: one word for both is 0.3 % less. As long as the other, so that source maps hold.
+ * Turns `const` into `let`: one keyword for both makes the file 0.3 % smaller. The replacement has the same length, so source maps stay
+ * valid.
  */
 const ONE_WORD = {
   name: 'natter-one-word',
@@ -121,7 +122,10 @@ const ONE_WORD = {
   },
 };
 
-/** Signals have members that every object has. Where a page has frozen those, nothing can be assigned under their names, but it can be defined. */
+/**
+ * Signals assign members that every object has, such as `toString`. If a page has frozen Object.prototype, such an assignment throws, but
+ * defining the member still works.
+ */
 const DEFINED_MEMBERS = {
   name: 'natter-defined-members',
   transform: {
@@ -136,7 +140,7 @@ const DEFINED_MEMBERS = {
   },
 };
 
-/** Preact's one way from a string to markup, which Natter never asks for: an auditor of the file need not believe that. */
+/** Removes Preact's only way from a string to markup. Natter never uses it, and an auditor of the file can see that. */
 const NO_MARKUP = {
   name: 'natter-no-markup',
   transform: {
@@ -151,12 +155,15 @@ const NO_MARKUP = {
   },
 };
 
-/** Beside the file, which does not name it: that line would be over 1 % of the loader, and is not worth its bytes before the chat is open. */
+/**
+ * The source map stands beside the file, which does not name it: the line would be over 1 % of the loader, and each visitor would download
+ * it before opening the chat.
+ */
 const UNNAMED_MAP = 'hidden';
 
 /**
- * One chunk for each file in the folder of languages. All names have the same hash, so that the application need not know twenty: `name` has a
- * `*` in place of the tag.
+ * Builds one chunk for each file in the folder of languages. All names contain the same hash, so that the application need not know twenty:
+ * `name` has a `*` in place of the tag.
  */
 async function buildLanguages() {
   const folder = fromRoot('src/ui/languages');
@@ -181,12 +188,12 @@ async function buildLanguages() {
 }
 
 /**
- * Stands first in a chunk: nearly all of its functions are called before it is of use, and Chromium compiles them at once, while it still
- * loads, and not one by one when they are called.
+ * Stands first in a chunk: nearly all of its functions are called during start-up. Chromium then compiles them while the chunk loads, not
+ * one by one when they are called.
  */
 const COMPILE_HINT = '//# allFunctionsCalledOnLoad';
 
-/** Answers the chunk's file name. */
+/** Returns the chunk's file name. */
 async function buildChunk(name, { inject = {}, sourcemap = true, ...own }) {
   const result = await build({
     ...shared,
@@ -204,7 +211,7 @@ async function buildChunk(name, { inject = {}, sourcemap = true, ...own }) {
         output: {
           format: 'es',
           entryFileNames: `natter-${name}-[hash:6].js`,
-          // What is rare in a file costs it most: no capitals.
+          // Lower case only: characters that are rare in a file compress worst.
           hashCharacters: 'base36',
           codeSplitting: false,
         },
@@ -214,7 +221,7 @@ async function buildChunk(name, { inject = {}, sourcemap = true, ...own }) {
   return result.output.find(each => each.type === 'chunk' && each.isEntry).fileName;
 }
 
-/** A page that was served the loader before keeps working until it is loaded anew; the demo does not need more than one. */
+/** Removes the chunks of older builds: the demo serves one version only. */
 async function removeOlderChunks(current) {
   const isChunk = /^natter-[\w-]{8,}\.js(\.map)?$/;
   for (const name of await readdir(DIST)) {
@@ -224,13 +231,13 @@ async function removeOlderChunks(current) {
 
 const FRAMEWORKS = /^(react|react-dom|preact|@preact\/signals|@preact\/signals-core)(\/|$)/;
 
-/** What bundlers import, by the names of their entries. */
+/** Names of the entries that bundlers import. */
 export const MODULES = ['index', 'element', 'react', 'preact'];
 
 /** Files of those entries that have several. */
 export const PARTS = ['react-widget', 'react-chat', 'preact-widget', 'preact-chat'];
 
-/** For bundlers. Frameworks and signals stay outside, so that a page has one copy of them. */
+/** Builds the modules for bundlers. Frameworks and signals stay outside, so that a page has one copy of them. */
 export async function buildModules() {
   await build({
     ...shared,
@@ -243,12 +250,12 @@ export async function buildModules() {
       minify: false,
       sourcemap: true,
       modulePreload: false,
-      // Without this, imports of languages would be wrapped in a helper for pages, which breaks the builds of others.
+      // Without this setting the build wraps imports of languages in a helper for pages, which breaks the builds of others.
       lib: {
         entry: {
           ...Object.fromEntries(MODULES.map(name => [name, entry(`${name}.ts`)])),
-          // No modules of their own for anybody. In files beside an entry that only names them, no bundler puts the one into a page that
-          // uses the other.
+          // Each part is a file of its own, and the entry only re-exports it. A bundler then never puts one part into a page that uses the
+          // other.
           ...Object.fromEntries(PARTS.map(name => [`shared/${name}`, entry(`${name}.ts`)])),
         },
         formats: ['es'],
@@ -261,7 +268,7 @@ export async function buildModules() {
           format: 'es',
           entryFileNames: '[name].js',
           chunkFileNames: 'shared/[name]-[hash].js',
-          // Where a server draws components, React wants to be told which ones live in the page.
+          // Frameworks that render on a server need this directive to know which components run in the browser.
           banner: ({ name }) => (/^shared\/react-/.test(name) ? "'use client';" : ''),
         },
       },
@@ -269,7 +276,7 @@ export async function buildModules() {
   });
 }
 
-/** The demo page and the gallery of states: `dist/demo/`. */
+/** Builds the demo page and the gallery of states: `dist/demo/`. */
 export async function buildDemo() {
   await build({
     ...shared,

@@ -1,4 +1,4 @@
-/** The .d.ts of every public entry, each file complete in itself but for what they share. */
+/** Builds the .d.ts of every public entry. Each file is complete in itself, apart from the types that several share. */
 
 import { rm, writeFile } from 'node:fs/promises';
 import { build } from 'tsdown';
@@ -6,7 +6,7 @@ import { MODULES } from './browser.mjs';
 import { SERVER_MODULES } from './node.mjs';
 import { DIST, entry, fromRoot, NO_TIMINGS } from './paths.mjs';
 
-/** Entries that only tell TypeScript of something. */
+/** Entries that only declare types. */
 const TYPES_ONLY = ['global', 'solid', 'svelte', 'vue'];
 
 export async function buildDeclarations() {
@@ -16,8 +16,8 @@ export async function buildDeclarations() {
     tsconfig: fromRoot('tsconfig.json'),
     entry: {
       ...Object.fromEntries([...MODULES, ...TYPES_ONLY, ...SERVER_MODULES].map(name => [name, entry(`${name}.ts`)])),
-      // In a file of its own: what Preact's and React's components share would else be put beside one of them, by chance, and the customers of
-      // the other would need its types.
+      // A file of its own for the types that Preact's and React's components share. Otherwise the build would put them beside one of the
+      // two, and customers of the other would need that one's types.
       component: fromRoot('src/widget/frameworks/component.ts'),
     },
     outDir: DIST,
@@ -29,8 +29,8 @@ export async function buildDeclarations() {
     logLevel: 'warn',
     fixedExtension: false,
   });
-  // An import without `type` gets a module that does nothing.
+  // An import without `type` gets an empty module.
   for (const name of TYPES_ONLY) await writeFile(`${DIST}/${name}.js`, 'export {};\n');
-  // Nobody's entry.
+  // Not a public entry.
   await rm(`${DIST}/component.d.ts`);
 }

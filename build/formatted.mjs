@@ -1,4 +1,4 @@
-/** Text as the formatter of the project writes it; the name says of which kind it is. */
+/** Formats text with the project's formatter; the file name says of which kind the text is. */
 
 import { execFileSync } from 'node:child_process';
 import { fromRoot } from './paths.mjs';

@@ -1,4 +1,7 @@
-/** What a site pins with `integrity`: the sha384 of every file of the script tag, printed for natter.js and written to dist/integrity.json. */
+/**
+ * Values for the `integrity` attribute that a site pins: the sha384 of every file of the script tag, printed for natter.js and written to
+ * dist/integrity.json.
+ */
 
 import { createHash } from 'node:crypto';
 import { readdir, readFile, writeFile } from 'node:fs/promises';

@@ -25,7 +25,7 @@ export async function bundledPackages(dist = DIST) {
   return [...new Set(names)].sort();
 }
 
-/** Packages that ship no licence file, and the package of the same authors and licence that does. */
+/** Packages that ship no licence file, each with a package of the same authors and licence that does. */
 const SAME_AUTHORS = {
   '@hono/zod-openapi': 'hono',
   '@hono/zod-validator': 'hono',

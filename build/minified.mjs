@@ -1,6 +1,6 @@
 /**
- * What a page gets of each module for bundlers, as a bundler would make it: one minified file, with what Natter brings along and without what
- * the page has anyway. Not shipped: the budgets are measured on it, and the tests run on it again.
+ * Builds each module for bundlers as a page would get it: one minified file, with everything that Natter brings along and without the
+ * frameworks that the page has anyway. Not shipped: the budgets are measured on these files, and the tests run on them again.
  */
 
 import { rm } from 'node:fs/promises';
@@ -15,13 +15,13 @@ const OUTSIDE = { react: /^react(\/|$)/, preact: /^(preact|@preact\/signals|@pre
 
 export async function buildMinified() {
   await rm(MINIFIED, { recursive: true, force: true });
-  // The parts by themselves: most pages use the one and not the other.
+  // Builds the parts one by one: most pages use only one of them.
   for (const name of [...MODULES, ...PARTS]) {
     await build({
       root: fromRoot('.'),
       configFile: false,
       publicDir: false,
-      // Its one warning is of the line that tells React where a component lives.
+      // Hides the only warning, which is about the directive that marks React's client components.
       logLevel: 'error',
       define: { 'process.env.NODE_ENV': '"production"' },
       build: {
@@ -33,7 +33,7 @@ export async function buildMinified() {
         rolldownOptions: {
           checks: NO_TIMINGS,
           input: { [name]: `${DIST}/${PARTS.includes(name) ? 'shared/' : ''}${name}.js` },
-          // Code that the first file shares with later ones stays in the first.
+          // The first file keeps the code that it shares with later ones.
           preserveEntrySignatures: 'allow-extension',
           external: OUTSIDE[name.split('-')[0]],
           output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: `${name}/[name]-[hash].js` },

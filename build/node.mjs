@@ -1,6 +1,6 @@
 /**
- * The files that servers run: the broker, the emulator, the command, and the broker for runtimes without Node. The packages that they need are
- * bundled into them, because a site that installs Natter for its pages needs none of those packages.
+ * Builds the files that servers run: the broker, the emulator, the command, and the broker for runtimes without Node. They contain the
+ * packages that they need, because a site that installs Natter for its pages needs none of those packages.
  */
 
 import { chmod } from 'node:fs/promises';
@@ -19,7 +19,7 @@ const OPTIONAL = /^(bufferutil|utf-8-validate)$/;
 export async function buildNode({ version, engine }) {
   const define = { __NATTER_VERSION__: JSON.stringify(version), __NATTER_ENGINE__: JSON.stringify(engine) };
   await buildServer([...NODE_MODULES, 'cli', 'testing-worker'], { define, target: 'node' });
-  // Builds of their own: a chunk shared with the others could import something of Node.
+  // These are built one by one: a chunk shared with the others could import something of Node.
   for (const name of ['broker-web', ...WEB_MODULES]) await buildServer([name], { target: 'webworker' });
   await chmod(`${DIST}/cli.js`, 0o755);
 }

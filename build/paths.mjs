@@ -1,4 +1,4 @@
-/** Where things are, and what all builds have in common. */
+/** Paths, and settings that all builds share. */
 
 import { fileURLToPath } from 'node:url';
 
@@ -6,5 +6,8 @@ export const fromRoot = path => fileURLToPath(new URL(`../${path}`, import.meta.
 export const DIST = fromRoot('dist');
 export const entry = name => fromRoot(`src/entries/${name}`);
 
-/** That the minifier takes most of the time is meant, and no news for who starts the demo on a busy machine. */
+/**
+ * Silences a warning that the minifier takes most of the time. It is meant to, and the warning only worries people who start the demo on a
+ * busy machine.
+ */
 export const NO_TIMINGS = { pluginTimings: false };

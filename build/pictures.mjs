@@ -1,6 +1,7 @@
 /**
- * `npm run pictures`: the pictures at the top of README.md, in light and dark, taken from the built gallery (`npm run build` first). Three states stand
- * side by side; gallery states are drawn from fixed data at a fixed moment, so a new picture differs only where the widget does.
+ * `npm run pictures`: makes the pictures at the top of README.md, in light and dark, from the built gallery (`npm run build` first). Three
+ * states stand side by side. Gallery states are drawn from fixed data at a fixed moment, so a new picture differs only where the widget
+ * does.
  */
 
 import { readFile } from 'node:fs/promises';
@@ -11,7 +12,7 @@ import { CHROMIUM_FLAGS, ensureChromium } from '../e2e/browser.mjs';
 import { DIST, fromRoot } from './paths.mjs';
 
 const STATES = ['greeting', 'link-card', 'handoff-queue'];
-/** Leaves the chats of the gallery, in one row. */
+/** Keeps only the chats of the gallery, in one row. */
 const ROW = `
   .top, h2, h3, .note { display: none }
   main { display: flex; gap: 28px; width: max-content; padding: 28px }

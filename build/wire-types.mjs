@@ -1,13 +1,13 @@
 /**
- * The public types of `natter/platform`, written out from the schemas of src/contract with the descriptions of their fields. Types derived from the
- * schemas would need the declarations of zod, which no site installs.
+ * Writes the public types of `natter/platform` from the schemas of src/contract, with the descriptions of their fields. Types derived from
+ * the schemas would need the declarations of zod, which no site installs.
  */
 
 import ts from 'typescript';
 import { formatted } from './formatted.mjs';
 import { fromRoot } from './paths.mjs';
 
-/** Name of a type → file of the contract, route, part, and the way from there: `data[]` is the element of the list `data`. */
+/** Name of a type → file of the contract, route, part, and the path from there: `data[]` is the element of the list `data`. */
 const RUNTIME = {
   ChatStart: ['chat', 'createChat', 'body'],
   ChatStarted: ['chat', 'createChat', 'answer'],
@@ -106,7 +106,7 @@ function createPrinter(names) {
   const files = [...new Set(names)].map(name => fromRoot(`src/contract/${name}.ts`));
   const program = ts.createProgram(files, { ...options, noEmit: true });
   const checker = program.getTypeChecker();
-  /** Text of a type without comments → the name that it has here. */
+  /** Text of a type without comments → the type's name in the written file. */
   const named = new Map();
 
   function declare(name, [file, route, part, way]) {
@@ -132,7 +132,7 @@ function createPrinter(names) {
   const shapeOf = type =>
     checker.typeToString(type, undefined, ts.TypeFormatFlags.NoTruncation | ts.TypeFormatFlags.InTypeAlias);
 
-  /** In the order of the schema; without the fields that a call only has to refuse them with a reason. */
+  /** Fields in the order of the schema, without those that exist only to be refused with a reason. */
   const fieldsOf = type =>
     checker
       .getPropertiesOfType(type)
@@ -153,7 +153,7 @@ function createPrinter(names) {
     return `{\n${lines.join('\n')}\n${indent}}`;
   }
 
-  /** Text of `.describe('…')` on the schema of a field; a schema that is named stands where the name was declared. */
+  /** Text of `.describe('…')` on a field's schema. For a named schema it stands at the declaration of the name. */
   function descriptionOf(declaration) {
     let schema = declaration?.initializer;
     while (schema && ts.isCallExpression(schema)) {
@@ -177,7 +177,7 @@ function createPrinter(names) {
     return named.get(shapeOf(type)) ?? bodyOf(type, indent);
   }
 
-  /** `true` and `false` are one, and what stands for nothing comes last. */
+  /** Prints `true | false` as `boolean`, and puts `null` and `undefined` last. */
   function printUnion(types, indent) {
     const texts = [
       ...new Set(types.map(each => (each.flags & ts.TypeFlags.BooleanLiteral ? 'boolean' : print(each, indent)))),

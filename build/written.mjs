@@ -1,6 +1,7 @@
 /**
- * `npm run written`: writes out what TypeScript cannot derive with its comments, and docs/CONFIGURATION.md. All of it is made of the comments and
- * types of three interfaces, Settings, NatterHandle and PublicEvents, and of the schemas of src/contract. A test compares the files with what this makes.
+ * `npm run written`: writes the types that TypeScript cannot derive together with their comments, and docs/CONFIGURATION.md. The sources
+ * are the comments and types of three interfaces (Settings, NatterHandle and PublicEvents) and the schemas of src/contract. A test compares
+ * the files with the output of this script.
  */
 
 import { readFileSync } from 'node:fs';
@@ -45,7 +46,7 @@ function membersOf(file, name) {
 
 const WARNING = 'Written by `npm run written`: change the comments there, not here.';
 
-/** Browsers' own, which take text alone. */
+/** Attributes that the browser already defines and that take text only. */
 const NATIVE = ['title', 'nonce'];
 
 const isObject = ({ type }) => ts.isUnionTypeNode(type) && type.types.at(-1).getText() === 'undefined';
@@ -202,7 +203,7 @@ function valuesOf(name, standard) {
   return `${form}${standard ? `. Default: ${cell(standard)}` : ''}`;
 }
 
-/** The rules as they are written, each a word or a list of values. */
+/** The rules as they are written; each is a word or a list of values. */
 function rulesOf(file) {
   const source = ts.createSourceFile(file, readFileSync(fromRoot(file), 'utf8'), ts.ScriptTarget.Latest, true);
   const variables = source.statements.filter(ts.isVariableStatement).flatMap(each => each.declarationList.declarations);
@@ -224,7 +225,7 @@ function fieldsOf({ type }) {
   return (type.members ?? []).map(each => `${each.name.text}${ts.isFunctionTypeNode(each.type) ? '()' : ''}`);
 }
 
-/** A comment in one line: the entries of a list one after the other, and nothing that would end the cell. */
+/** A comment as one line for a table cell: list entries follow each other, and nothing in the text ends the cell. */
 function cell(comment) {
   const [first = '', ...entries] = comment.split(/\n- /);
   const paragraphs = entries.at(-1)?.split('\n\n') ?? [];

@@ -1,4 +1,7 @@
-/** Every state of the gallery before axe-core's rules, in each look and in two browsers; and the widget in a page with landmarks of its own. */
+/**
+ * Runs axe-core's rules over every state of the gallery, in each look and in two browsers, and over the widget in a page that has landmarks
+ * of its own.
+ */
 
 import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
@@ -10,14 +13,16 @@ const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22a', 'wcag22aa',
 
 const LOOKS = { light: 'theme=light', dark: 'theme=dark', 'right to left': 'theme=light&locale=ar' };
 
-/** So many states share a page: the more, the fewer pages; the fewer, the sooner one knows which. */
+/** Number of states that share a page. Larger batches need fewer pages; smaller ones narrow a failure down. */
 const BATCH = 18;
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
 type Result = Awaited<ReturnType<AxeBuilder['analyze']>>['passes'][number];
 
-/** In one go: by itself it carries what it found through a second page, for frames of other origins, which costs four times as much. */
+/**
+ * Runs in one go. By default axe carries its findings through a second page, for frames of other origins, which costs four times as much.
+ */
 const axe = (page: Page) => new AxeBuilder({ page }).setLegacyMode(true);
 
 /** One line for each element that breaks a rule: which state, which rule, which element, why. */
@@ -47,7 +52,7 @@ for (const [look, query] of Object.entries(LOOKS)) {
       await expect(page.locator('natter-chat')).toHaveCount(names.length);
       if (look === 'right to left') {
         const turned = page.locator('[part=panel]:lang(ar)');
-        // One conversation goes on in French, and its panel follows.
+        // One conversation continues in French, and its panel follows.
         await expect(turned).toHaveCount(names.length - Number(names.includes('language')));
         expect(await turned.evaluateAll(all => all.map(each => getComputedStyle(each).direction))).not.toContain('ltr');
       }
@@ -56,7 +61,7 @@ for (const [look, query] of Object.entries(LOOKS)) {
   }
 }
 
-test('what breaks a rule in a shadow root is found there', async ({ page, stage }) => {
+test('axe finds a violation in a shadow root', async ({ page, stage }) => {
   await openGallery(page, stage, [STATE_NAMES[0] as string], 'theme=light');
   expect(await violations(page)).toEqual([]);
   await page.locator('natter-chat').evaluate(host => {
@@ -65,7 +70,7 @@ test('what breaks a rule in a shadow root is found there', async ({ page, stage 
     const words = document.createElement('p');
     words.style.cssText = 'color:#aaa;background:#fff;font-size:14px';
     words.textContent = 'Hard to read';
-    // Beside what is drawn there, and in sight.
+    // The box covers the panel and is in the viewport.
     const box = document.createElement('div');
     box.style.cssText = 'position:fixed;inset:0 auto auto 0;z-index:2147483647;background:#fff';
     box.append(button, words);
@@ -93,17 +98,17 @@ test('an open chat adds nothing to a page that breaks a rule of the whole page',
       payload: { ...payload, response_suggestions: [] },
     });
   }
-  // They scroll, and have a name for that.
+  // Scrollable tables are focusable and have a name.
   await expect(visitor.log.getByRole('group', { name: 'Table' })).toHaveCount(2);
   await atRest(page);
   const { violations: found, passes } = await axe(page).withTags(TAGS).analyze();
-  // Where two elements are one too many, a rule names the first of them, and the other one beside it.
+  // A rule about duplicates names the first of two elements as the target, and the other one as related.
   const isOurs = ({ nodes }: Result) =>
     nodes.some(({ target, any, all, none }) => {
       const related = [...any, ...all, ...none].flatMap(({ relatedNodes }) => relatedNodes?.map(each => each.target));
       return JSON.stringify([target, related]).includes('natter-chat');
     });
   expect(found.filter(isOurs).map(({ id, help }) => `${id}: ${help}`)).toEqual([]);
-  // Not blind: the rules have been inside.
+  // Proves that the rules have looked inside the widget.
   expect(passes.filter(isOurs).length).toBeGreaterThan(10);
 });

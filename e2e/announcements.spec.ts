@@ -1,4 +1,4 @@
-/** What a screen reader's user hears without asking, word for word. */
+/** Announcements that a screen reader's user hears without asking, word for word. */
 
 import { heard, listen } from './heard.ts';
 import { hesitate } from './rest.ts';
@@ -6,7 +6,7 @@ import { expect, type Stage, test } from './stage.ts';
 
 test.use({ pace: 1 });
 
-/** Long enough for many pieces and many pictures of the reveal. */
+/** Long enough for many chunks and many frames of the reveal. */
 const LONG =
   'the quick brown fox jumps over the lazy dog while the band plays on and the lamps along the harbour are lit one after the other until the last boat is home';
 
@@ -22,7 +22,7 @@ test('a streamed reply is heard once and whole, and nothing of what the visitor 
   expect(rest).toEqual([{ words: `Fern: ${LONG}`, how: 'polite' }]);
 });
 
-test('that somebody writes is heard once, before the reply', async ({ page, stage, visitor }) => {
+test('a typing agent is announced once, before the reply', async ({ page, stage, visitor }) => {
   await visitor.arrive();
   await listen(page);
   const { goOn } = await hesitate(stage, page);
@@ -76,7 +76,7 @@ test('an error of the platform interrupts, once', async ({ page, stage, visitor 
   await expect.poll(() => heard(page)).toEqual([{ words: 'Something went wrong while answering.', how: 'assertive' }]);
 });
 
-test('what the platform lets know is heard once, without interrupting', async ({ page, stage, visitor }) => {
+test('a system message of the platform is announced once, without interrupting', async ({ page, stage, visitor }) => {
   await visitor.arrive();
   await listen(page);
   await notify(stage, await visitor.sessionId(), 'INFO', 'The workshop is closed on Monday.');
@@ -93,7 +93,7 @@ test('being offline and being back are heard once each, without interrupting', a
     .poll(() => heard(page))
     .toEqual([{ words: "You're offline. Messages will be sent when you're back.", how: 'polite' }]);
   await context.setOffline(false);
-  // On a slow machine the way back takes more than a second, and is told as well.
+  // On a slow machine reconnecting takes more than a second and is announced as well.
   await expect
     .poll(async () => (await heard(page)).slice(1).filter(({ words }) => words !== 'Reconnecting…'))
     .toEqual([{ words: "You're back online.", how: 'polite' }]);

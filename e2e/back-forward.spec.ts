@@ -1,4 +1,4 @@
-/** The back/forward cache, which Playwright turns off by default: the page is put away whole and comes back as it was. */
+/** The back/forward cache, which Playwright turns off by default: a page is stored whole and comes back as it was. */
 
 import { closeAll, serve, startBroker, tag } from './site.ts';
 import { createVisitor, expect, freePort, test } from './stage.ts';

@@ -1,6 +1,6 @@
 /**
- * Finds a Chromium, a Firefox and a WebKit that really start, and gets them when there are none. Nothing here knows about tests: the Playwright
- * configuration and the test runner ask for paths. By itself, `node e2e/browser.mjs` prints Chromium's.
+ * Finds a Chromium, a Firefox and a WebKit that really start, and installs them if there are none. Nothing here knows about tests: the
+ * Playwright configuration and the test runner ask for paths. Run by itself, `node e2e/browser.mjs` prints Chromium's path.
  */
 
 import { spawnSync } from 'node:child_process';
@@ -23,7 +23,7 @@ const FIREFOX_ELSEWHERE = [
   '/Applications/Firefox.app/Contents/MacOS/firefox',
   'C:\\Program Files\\Mozilla Firefox\\firefox.exe',
 ];
-/** For machines like this one: no sandbox in a container, and nothing that a browser does by itself. */
+/** Flags for test machines: no sandbox in a container, and none of the requests that a browser makes on its own. */
 export const CHROMIUM_FLAGS = [
   '--no-sandbox',
   '--disable-gpu',
@@ -36,22 +36,22 @@ export const CHROMIUM_FLAGS = [
 const CHROMIUM_VERSION = /(?:Chrom|Edge)[^\d]*\d+\./;
 const DOWNLOAD_MS = 10 * 60_000;
 
-/** The path of a browser that is there already, or undefined. CHROMIUM_PATH comes first, and must work when it is set. */
+/** The path of a browser that is already there, or undefined. CHROMIUM_PATH is tried first, and must work if it is set. */
 export function findChromium(env = process.env) {
   const places = [...onPath(NAMES, env), ...ELSEWHERE, chromium.executablePath()];
   return find('CHROMIUM_PATH', CHROMIUM_VERSION, places, env);
 }
 
 /**
- * As `findChromium`, for CHROMIUM_SHELL_PATH: Chromium without all that draws windows, which takes a third less time. Whoever names another
- * Chromium means that one.
+ * Like `findChromium`, for CHROMIUM_SHELL_PATH: a Chromium without windows, which takes a third less time. If CHROMIUM_PATH names another
+ * Chromium, that one is used.
  */
 export function findShell(env = process.env) {
   const places = env.CHROMIUM_PATH ? [env.CHROMIUM_PATH] : onPath(SHELL_NAMES, env);
   return find('CHROMIUM_SHELL_PATH', CHROMIUM_VERSION, places, env);
 }
 
-/** As `findChromium`, for FIREFOX_PATH. Playwright drives installed Firefoxes, too, from the releases that have an ESR on. */
+/** Like `findChromium`, for FIREFOX_PATH. Playwright can also drive an installed Firefox, if it is an ESR or newer. */
 export function findFirefox(env = process.env) {
   return find('FIREFOX_PATH', /Mozilla Firefox \d+\./, [...onPath(FIREFOX_NAMES, env), ...FIREFOX_ELSEWHERE], env);
 }
@@ -67,14 +67,14 @@ function find(variable, version, places, env) {
   throw new Error(`${variable} is ${wanted}, but no browser starts there. Correct it, or unset it to have one found.`);
 }
 
-/** As `findChromium`, but downloads or installs one when there is none; throws with what to do when that fails, too. */
+/** Like `findChromium`, but downloads or installs one if there is none. Throws with instructions if that fails, too. */
 export function ensureChromium({ env = process.env, say = () => {} } = {}) {
   const hint =
     'Install Chromium or Google Chrome with your system’s package manager, or set CHROMIUM_PATH to a browser’s program file.';
   return ensure('Chromium', () => findChromium(env), [PLAYWRIGHTS_OWN, fromDebian('chromium')], hint, say);
 }
 
-/** As `findShell`, but installs one on Debian, and takes a whole Chromium where there is none. */
+/** Like `findShell`, but installs one on Debian. Elsewhere a whole Chromium takes its place. */
 export function ensureShell({ env = process.env, say = () => {} } = {}) {
   const source = fromDebian('chromium-headless-shell');
   const present = findShell(env);
@@ -87,8 +87,8 @@ export function ensureShell({ env = process.env, say = () => {} } = {}) {
 }
 
 /**
- * As `findFirefox`, but installs one on Debian. Playwright’s own build is another protocol’s, and no help here. Where there is none and none can be
- * installed, see `ensureIfPossible`.
+ * Like `findFirefox`, but installs one on Debian. Playwright’s own build speaks another protocol and does not help here. If there is none
+ * and none can be installed, see `ensureIfPossible`.
  */
 export function ensureFirefox({ env = process.env, say = () => {} } = {}) {
   const hint =
@@ -96,7 +96,10 @@ export function ensureFirefox({ env = process.env, say = () => {} } = {}) {
   return ensureIfPossible('Firefox', () => findFirefox(env), fromDebian('firefox-esr'), hint, { env, say });
 }
 
-/** Says so and answers nothing: the browser's specs are skipped, and the rest is worth running. Where CI is set, that is a failure. */
+/**
+ * If there is no such browser and none can be installed, prints so and returns undefined: its specs are skipped, and the rest still runs.
+ * If CI is set, that is a failure.
+ */
 function ensureIfPossible(browser, findOne, source, hint, { env, say }) {
   if (env.CI || findOne() || source.usable()) return ensure(browser, findOne, [source], hint, say);
   say(`No ${browser} found, and none can be installed here: its specs are skipped.`);
@@ -104,11 +107,11 @@ function ensureIfPossible(browser, findOne, source, hint, { env, say }) {
 }
 
 /**
- * WebKitGTK and what drives it, as environment variables, or undefined: WEBKIT_DRIVER and WEBKIT_BROWSER. Linux alone has it. It needs
- * Xvfb as well, because it starts on a screen only.
+ * The paths of WebKitGTK and its driver as the environment variables WEBKIT_DRIVER and WEBKIT_BROWSER, or undefined. They exist on Linux
+ * only, and need Xvfb, because WebKitGTK starts on a screen only.
  */
 export function findWebKit(env = process.env) {
-  // That they are there must do: none of them tells its version without a screen.
+  // Only checks that the files exist: none of these programs prints its version without a screen.
   const browser = webKitBrowsers().find(existsSync);
   const [driver, screen] = ['WebKitWebDriver', 'Xvfb'].map(name => onPath([name], env).find(existsSync));
   return browser && driver && screen ? { WEBKIT_DRIVER: driver, WEBKIT_BROWSER: browser } : undefined;
@@ -121,7 +124,7 @@ function webKitBrowsers() {
   return editions.flatMap(edition => ['', ...folders].map(folder => join(lib, folder, edition, 'MiniBrowser')));
 }
 
-/** As `findWebKit`, but installs it on Debian. Most systems have none to install: see `ensureIfPossible`. */
+/** Like `findWebKit`, but installs it on Debian. Most systems have no package for it: see `ensureIfPossible`. */
 export function ensureWebKit({ env = process.env, say = () => {} } = {}) {
   const source = fromDebian('webkit2gtk-driver', 'xvfb');
   const hint = 'Install WebKitGTK’s driver (webkit2gtk-driver) and xvfb with your system’s package manager.';
@@ -159,10 +162,13 @@ function fromDebian(...names) {
   };
 }
 
-/** A file of that name proves little: a stub that asks for a snap, or a download whose libraries are missing, does not start. */
+/**
+ * Runs the program, because a file of that name proves little: a stub that asks for a snap, or a download whose libraries are missing, does
+ * not start.
+ */
 function starts(path, version) {
   if (!existsSync(path)) return false;
-  // There, --version opens a window.
+  // On Windows, --version opens a window.
   if (process.platform === 'win32') return true;
   const { status, stdout } = spawnSync(path, ['--version'], { encoding: 'utf8', timeout: 30_000 });
   return status === 0 && version.test(stdout);
@@ -176,7 +182,7 @@ function playwrightCli() {
   return join(dirname(fileURLToPath(import.meta.resolve('@playwright/test/package.json'))), 'cli.js');
 }
 
-/** Undefined when it went well, otherwise its last line. */
+/** Returns undefined on success, otherwise the last line of the output. */
 function run(command, args) {
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
   const { status, error, stdout, stderr } = spawnSync(command, args, {

@@ -107,7 +107,7 @@ test('a slow platform is waited for', async ({ stage, visitor }) => {
 test.describe('an agent who writes fast', () => {
   test.use({ pace: 0.2 });
 
-  test('what is being read stays where it is when the line about the connection comes and goes', async ({
+  test('the text that is being read stays in place when the connection banner comes and goes', async ({
     page,
     visitor,
   }) => {
@@ -156,7 +156,7 @@ test.describe('a browser that denies its network, which works', () => {
     const words = visitor.panel.getByRole('status').getByText("You're offline.");
     await expect(words).toBeVisible();
     goOn();
-    // Sending makes an attempt, too, if the one that was held has timed out.
+    // The attempt that was held may have timed out; sending then starts another one.
     await visitor.say('echo all the same');
     await expect(visitor.log.getByText('all the same', { exact: true })).toBeVisible();
     await expect(words).toHaveCount(0);

@@ -1,4 +1,4 @@
-/** Console messages for a developer if broker or platform cannot be used, on built files; and a broker on the site itself. */
+/** Console messages for a developer if broker or platform cannot be used, with the built files; and a broker on the site's own host. */
 
 import { mkdtemp, writeFile } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
@@ -14,7 +14,7 @@ test.afterEach(closeAll);
 
 const ownLines = (lines: readonly string[]) => lines.filter(line => line.startsWith('[natter] '));
 
-/** A page whose policy allows to connect to these alone. */
+/** A page whose policy allows connections to these addresses only. */
 function pageUnder(stage: Stage, { at, tag: ofSite }: CustomerSite, connect: string): string {
   return at((_, response) => {
     response.setHeader('content-type', 'text/html');
@@ -100,7 +100,7 @@ test('the hints are not fetched while all is well', async ({ page, site, stage }
   expect(fetched.filter(url => url.includes('natter-hints'))).toEqual([]);
 });
 
-/** Hands a request on to the broker, as a site's own server does. */
+/** Forwards a request to the broker, as a site's own server does. */
 async function handOn(request: IncomingMessage, response: ServerResponse, address: string): Promise<void> {
   const chunks: Buffer[] = [];
   for await (const chunk of request) chunks.push(chunk as Buffer);

@@ -1,4 +1,4 @@
-/** Details of the gallery's states that are seen by whoever looks twice. */
+/** Details of the gallery's states that show at a second look. */
 
 import { openGallery } from './gallery.ts';
 import { expect, test } from './stage.ts';
@@ -22,7 +22,7 @@ for (const [look, media] of [
         });
     expect(await frames('.bubble:not(.emoji-only)')).toBe(true);
     expect(await frames('.bubble.emoji-only')).toBe(false);
-    // Where the words in a bubble begin.
+    // The left edges of the emoji and of the words in a bubble.
     const [emoji, words] = await Promise.all(
       ['.emoji', '.user .text p'].map(selector =>
         page
@@ -43,7 +43,7 @@ test('the numbers of a list stand in the column of the text around it, whatever 
   stage,
 }) => {
   await openGallery(page, stage, ['many-steps'], '');
-  // What a number takes that stands before its words, as the browser draws it.
+  // The width of a list number with its space, as the browser draws it, minus the indentation of the list's words.
   const hanging = await page.locator('#many-steps .text ol').evaluateAll(lists =>
     lists.map(list => {
       const number = document.createElement('span');

@@ -1,4 +1,4 @@
-/** Every example as a customer would have it: the packed package, built by the example's own command, on an origin of its own. */
+/** Every example as a customer would run it: with the packed package, built by the example's own command, on an origin of its own. */
 
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,7 +9,7 @@ import { expect, test, troubleOf } from './examples/running.ts';
 import { toEnd, turnWheel } from './rest.ts';
 import { createVisitor, growingReply, newestSession, type Stage, type Visitor } from './stage.ts';
 
-/** The way of a package's or a folder's own file, as code names it. */
+/** Module specifiers in an example's code. */
 const IMPORTED = /(?:from|import|import\(|resolve\()\s*['"]([^'"]+)['"]/g;
 
 test('each stands by itself: it imports Natter by name, names the broker once, and is explained', () => {
@@ -29,7 +29,7 @@ test('each stands by itself: it imports Natter by name, names the broker once, a
 });
 
 interface Visit extends Visitor {
-  /** What a developer would find in the console, and what a policy refused. */
+  /** Messages that a developer would find in the console, and everything that a policy refused. */
   trouble(): Promise<readonly string[]>;
   /** How many sockets the page has opened since it was loaded. */
   readonly sockets: () => number;
@@ -51,7 +51,7 @@ async function visit(page: Page, stage: Stage, address: string): Promise<Visit> 
   });
 }
 
-/** An answer is seen to be written: what has come of it is there before the rest is said. */
+/** Shows that an answer grows: its beginning is visible before its end has been sent. */
 async function growsIn(log: Locator, stage: Stage, name: string): Promise<void> {
   const grow = growingReply(stage, (await newestSession(stage)).id, name);
   await grow('Slowly, piece ');
@@ -60,7 +60,7 @@ async function growsIn(log: Locator, stage: Stage, name: string): Promise<void> 
   await expect(log).toContainText(`Slowly, piece by piece, as ${name}.`);
 }
 
-/** The agent greets, is seen to write, and answers. */
+/** The agent greets, types, and answers. */
 async function talk({ log, say }: Pick<Visitor, 'log' | 'say'>, stage: Stage): Promise<void> {
   await expect(log).toContainText('What brings you here today?');
   await growsIn(log, stage, 'first');
@@ -73,7 +73,7 @@ const elementsOf = (page: Page) =>
 
 const lastAnswer = (page: Page) => page.getByRole('status').filter({ hasText: 'I am software, not a person' });
 
-/** The look follows the page, and the conversation does not notice. */
+/** The look follows the page, and the conversation goes on undisturbed. */
 async function changeTheme(visitor: Visit): Promise<void> {
   const { page, button } = visitor;
   const [sockets, host] = [visitor.sockets(), page.locator('natter-chat')];
@@ -88,7 +88,7 @@ async function changeTheme(visitor: Visit): Promise<void> {
   expect(visitor.sockets()).toBe(sockets);
 }
 
-/** Off the page and on again: nothing is left of it in between, and then the conversation goes on. */
+/** Takes the chat off the page and puts it back: nothing is left of it in between, and then the conversation goes on. */
 async function leaveAndComeBack(visitor: Visit, leave: () => Promise<void>, back: () => Promise<void>): Promise<void> {
   const { page } = visitor;
   const id = await visitor.sessionId();
@@ -160,7 +160,7 @@ test('the element, moved within its page, keeps its chat and where it was read',
   await expect.poll(above).toBeLessThan(4);
   await turnWheel(page, visitor.log, -300);
   expect(await above()).toBeGreaterThan(250);
-  // What is scrolled less than a tenth of a second before does not count (restore-on-return.ts).
+  // A scroll position counts only after a tenth of a second (restore-on-return.ts).
   await page.clock.runFor(200);
   const read = await above();
   await page.evaluate(() => document.body.append(document.querySelector('natter-chat') as Element));
@@ -236,7 +236,7 @@ test('server rendering: the page is whole before any script, hydration says noth
   await expect(lastAnswer(page)).toBeVisible();
   expect(visitor.sockets()).toBe(1);
   expect(await visitor.trouble()).toEqual([]);
-  // Not deaf: of a page that differs from what the server drew, hydration does speak.
+  // Proves that the test hears hydration errors: this page differs from the server's, and React complains.
   await page.route(address, async route => {
     const response = await route.fetch();
     await route.fulfill({ response, body: (await response.text()).replace('none yet', 'another') });
@@ -311,7 +311,7 @@ test('strict policy: a whole conversation, and nothing is refused', async ({ pag
   await page.reload();
   await expect(visitor.log).toContainText('Hello, I am Fern');
   expect(await visitor.trouble()).toEqual([]);
-  // Not blind: the same page does refuse what it does not allow.
+  // Proves that the policy is in force: the same page refuses a script that it does not allow.
   await page.evaluate(() => {
     const button = document.createElement('button');
     try {

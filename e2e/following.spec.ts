@@ -1,4 +1,4 @@
-/** Whoever is at the end of a conversation stays there when something goes from it that had taken room. */
+/** A reader at the end of a conversation stays there when something above or below is removed or shrinks. */
 
 import type { Locator, Page } from '@playwright/test';
 import { atRest, hesitate } from './rest.ts';
@@ -8,7 +8,7 @@ test.use({ pace: 1 });
 
 type Box = NonNullable<Awaited<ReturnType<Locator['boundingBox']>>>;
 
-/** A transcript that is longer than the panel, at its end. */
+/** Fills a transcript until it is longer than the panel, and scrolls to its end. */
 async function readToTheEnd({ log, arrive, sessionId }: Visitor, stage: Stage): Promise<void> {
   await arrive();
   const id = await sessionId();
@@ -22,12 +22,12 @@ async function readToTheEnd({ log, arrive, sessionId }: Visitor, stage: Stage): 
     await stage.control(`sessions/${id}/events`, { type: 'SERVICE_AGENT_MESSAGE', payload });
   }
   await expect(log.getByText('Line 19 on')).toBeAttached();
-  // Many that come at once are shown from the first of them.
+  // Messages that come together are shown from the first of them, so scroll.
   await log.evaluate(view => view.scrollTo(0, view.scrollHeight));
   await expect(log.getByText('Line 19 on')).toBeInViewport();
 }
 
-/** The same with messages that are higher where the panel is narrower; in the session that is answered. */
+/** Adds forty messages, most of which need more lines in a narrower panel. Returns the session's id. */
 async function readFortyLines({ arrive, sessionId }: Visitor, stage: Stage): Promise<string> {
   await arrive();
   const id = await sessionId();
@@ -39,7 +39,7 @@ async function readFortyLines({ arrive, sessionId }: Visitor, stage: Stage): Pro
   return id;
 }
 
-/** Waits until so many more pieces have been written. */
+/** Waits until more than `more` further pieces have been written. */
 async function isWritten({ pieces }: { pieces(): number }, more: number): Promise<void> {
   const before = pieces();
   await expect.poll(pieces).toBeGreaterThan(before + more);
@@ -63,7 +63,7 @@ test('the end is followed when the agent goes on behind proposed answers', async
   await stage.control(`sessions/${await visitor.sessionId()}/events`, { type: 'SERVICE_AGENT_MESSAGE', payload });
   await expect(visitor.button('Kitchen')).toHaveCount(0);
   await expect(visitor.log.getByText('Or a cellar.')).toBeInViewport({ ratio: 1 });
-  // As much comes as there was room for, and more.
+  // These lines need more height than the removed suggestions left free.
   for (let place = 0; place < 6; place += 1) {
     await stage.control(`sessions/${await visitor.sessionId()}/events`, {
       type: 'SERVICE_AGENT_MESSAGE',
@@ -126,7 +126,7 @@ for (const [how, wide, narrow] of [
   });
 }
 
-/** Writes on and on, about as fast as pictures follow each other. */
+/** Appends to a reply without a pause, about once a frame. */
 function writeFast(page: Page, grow: (text: string) => Promise<void>) {
   let piece = 0;
   let isOver = false;
@@ -146,14 +146,14 @@ function writeFast(page: Page, grow: (text: string) => Promise<void>) {
   };
 }
 
-test('whoever presses in the text and selects upwards scrolls, beyond the top of the transcript', async ({
+test('a reader who selects upwards in a growing text scrolls, beyond the top of the transcript', async ({
   page,
   stage,
   visitor,
 }) => {
   await readToTheEnd(visitor, stage);
   const fast = writeFast(page, growingReply(stage, await visitor.sessionId()));
-  // In what grows no selection moves anything: that is the browser's way, on every page.
+  // A selection inside a growing element moves nothing: browsers do that on every page.
   await expect.poll(fast.pieces).toBeGreaterThan(2);
   const { x, y, width } = (await visitor.log.boundingBox()) as Box;
   await page.mouse.move(x + width / 3, y + 60);
@@ -161,7 +161,7 @@ test('whoever presses in the text and selects upwards scrolls, beyond the top of
   const top = () => visitor.log.evaluate(log => log.scrollTop);
   const before = await top();
   await isWritten(fast, 20);
-  // Whoever holds the mouse there moves it a little.
+  // A held mouse is never quite still.
   let turn = 0;
   await page.mouse.move(x + width / 3, y - 20, { steps: 8 });
   await expect
@@ -185,7 +185,7 @@ test('the end is followed when a phone is turned and back, and the panel is as w
   const id = await readFortyLines(visitor, stage);
   const fast = writeFast(page, growingReply(stage, id));
   await isWritten(fast, 20);
-  // A fast machine has written more than a panel full by now, which is shown from its first line.
+  // A fast machine has filled the panel by now, and then shows the reply from its first line.
   await visitor.log.evaluate(view => view.scrollTo(0, view.scrollHeight));
   for (let turn = 0; turn < 4; turn += 1) {
     await page.setViewportSize(turn % 2 ? { width: 390, height: 844 } : { width: 844, height: 390 });
@@ -195,7 +195,7 @@ test('the end is followed when a phone is turned and back, and the panel is as w
   await fast.stop();
 });
 
-test('whoever scrolls up gets away from the end on a page that shows five pictures a second', async ({
+test('a reader who scrolls up gets away from the end on a page that draws five frames a second', async ({
   page,
   stage,
   visitor,

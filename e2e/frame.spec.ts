@@ -1,4 +1,4 @@
-/** The frame around a conversation, with the files of the script tag: consent, menu, rating, prompt, title, a phone's screen. */
+/** Everything around a conversation, with the files of the script tag: consent, menu, rating, prompt, title, a phone's screen. */
 
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
@@ -8,7 +8,7 @@ import { createVisitor, expect, growingReply, type Stage, test } from './stage.t
 
 test.afterEach(closeAll);
 
-/** What the browser holds for the page's origin. */
+/** Everything that the browser stores for the page's origin. */
 const stored = (page: Page) =>
   page.evaluate(async () => ({
     local: Object.keys(localStorage),
@@ -19,7 +19,7 @@ const stored = (page: Page) =>
 
 const NOTHING = { local: [], session: [], databases: 0, cookies: '' };
 
-/** Addresses of anything but the page and its script's files. */
+/** Collects requests to any address but those of the page and its script's files. */
 function watch(page: Page, stage: Stage, site: string): string[] {
   const seen: string[] = [];
   const look = (url: string) => {
@@ -40,7 +40,7 @@ const call = (page: Page, method: string, argument?: string) =>
     [method, argument] as const,
   );
 
-/** Keeps what the page hears of one event, for `heard`. */
+/** Collects the details of one event of the widget, for `heard`. */
 const listen = (page: Page, event: 'consent' | 'rating') =>
   page.evaluate(name => {
     const details: unknown[] = [];
@@ -74,7 +74,7 @@ test('before a consent nothing is asked of anyone and nothing is stored; after i
   await expect(visitor.panel).toBeHidden();
   await visitor.open();
   await expect(visitor.button('Agree')).toBeVisible();
-  // All that is ever fetched has come by now.
+  // By now everything has been fetched that ever is.
   await page.waitForLoadState('networkidle');
   expect(seen).toEqual([]);
   expect(await stored(page)).toEqual(NOTHING);
@@ -117,10 +117,10 @@ test('an ended conversation is rated once, and the page hears of it', async ({ p
   const before = await star.boundingBox();
   await star.check({ force: true });
   await page.getByRole('textbox', { name: /Anything to add/ }).fill('Very quick');
-  // Whoever takes another one finds it where it was.
+  // Choosing a star moves none of them.
   await atRest(page);
   expect(await star.boundingBox()).toEqual(before);
-  // Of the two ways it is the one that is asked for now.
+  // Now `Send rating` is the primary button, and `Skip` is not.
   const colors = (button: string) => visitor.button(button).evaluate(each => getComputedStyle(each).backgroundColor);
   await expect.poll(() => colors('Send rating')).not.toBe(await colors('Skip'));
   await visitor.button('Send rating').click();
@@ -190,7 +190,7 @@ test('the words of a prompt keep off the edges of its bubble, and end at its cro
         return inner && outer ? Math.min(inner.left - outer.left, outer.right - inner.right) : 0;
       });
       expect(room, `${dir}: ${words}`).toBeGreaterThanOrEqual(16);
-      // Where a line ends, and not where it begins.
+      // The button stands at the end of a line of text, not at its beginning.
       const [cross, bubble] = await Promise.all(
         [visitor.button('Dismiss'), page.locator('natter-chat .prompt')].map(each => each.boundingBox()),
       );
@@ -225,7 +225,7 @@ test('the title of a hidden page tells of a reply, in one tab alone, and is rest
     payload: { message_id: 'late-1', text: 'One more thing' },
   });
   const titles = async () => [await page.title(), await other.page.title()];
-  // The two take turns in the one that speaks.
+  // The title of the tab that notifies alternates; the other tab's stays.
   const flashing = expect.stringMatching(/^\(\d+\) New messages?$/);
   await expect.poll(titles).toEqual(expect.arrayContaining([flashing, title]));
   await hide(page, 'visible');
@@ -252,7 +252,7 @@ test.describe('a phone', () => {
   });
 
   test('the way back that a phone has closes what Escape closes, and the site stays', async ({ page, visitor }) => {
-    // The gesture is the system's. What it asks of a page is asked of whoever watches last.
+    // The gesture belongs to the system, which asks the page's newest CloseWatcher to close.
     await page.addInitScript(() => {
       interface Watcher {
         requestClose(): void;
@@ -288,10 +288,10 @@ test.describe('a phone', () => {
     expect(await goBack()).toBe(true);
     await expect(visitor.panel).toBeHidden();
     await expect(visitor.button('Open chat')).toBeFocused();
-    // Nothing is left that would take the next one, which is the site's.
+    // No watcher is left that would take the next gesture, which belongs to the site.
     expect(await goBack()).toBe(false);
 
-    // The key is not heard twice.
+    // The Escape key works once, not twice.
     await visitor.button('Open chat').click();
     await menu.click();
     await expect(page.getByRole('menu')).toBeVisible();
@@ -321,7 +321,7 @@ test('beside a page nobody watches for a way back', async ({ page, visitor }) =>
 
 test('the panel fades out before it goes, in the files that are shipped, too', async ({ page, visitor }) => {
   await visitor.arrive();
-  // The launcher closes it in this very turn; what is hidden is still to be seen then.
+  // Presses and looks in one task: the launcher closes the panel at once, and the panel must still be visible while it fades.
   const closing = await page.evaluate(async () => {
     const root = document.querySelector('natter-chat')?.shadowRoot;
     const panel = root?.querySelector<HTMLElement>('[role=dialog]');
@@ -370,7 +370,7 @@ test('the floating panel is not printed over the page, an inline one is printed 
   await page.emulateMedia({ media: 'print' });
   await expect(visitor.log).toContainText('Hello, I am Fern');
   await expect(visitor.panel).toBeVisible();
-  // Most people print no backgrounds: pale words would be all that is left of a dark chat.
+  // Most people print no backgrounds. A dark chat's pale words would then be unreadable.
   await expect(visitor.composer).toBeHidden();
   expect(await visitor.panel.evaluate(panel => getComputedStyle(panel).colorScheme)).toBe('light');
 });
@@ -388,7 +388,7 @@ test('an inline chat is printed whole, and what stands below it after it', async
     place.style.height = '300px';
     place.insertAdjacentHTML('afterend', '<p id="below">Words of the page.</p>');
   });
-  /** What is cut off: below, at the side of code, and of the page. */
+  /** Pixels that are cut off: below the panel, beside the code, and below the page. */
   const lost = () =>
     visitor.log.evaluate(log => {
       const bottom = log.closest('.panel')?.getBoundingClientRect().bottom ?? 0;

@@ -1,4 +1,4 @@
-/** What the chat costs a page and asks of it: no layout, no storage where there is none, no names of ours, nothing when it is gone. */
+/** The cost of the chat for its page: it moves no layout, needs no storage, adds no global names, and leaves nothing behind. */
 
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
@@ -13,7 +13,7 @@ test.afterEach(closeAll);
 
 interface Shift extends PerformanceEntry {
   readonly value: number;
-  /** What moved; nothing is told of elements in a shadow tree. */
+  /** The elements that moved. The browser does not list elements in a shadow tree. */
   readonly sources: readonly { readonly node: Node | null }[];
 }
 
@@ -28,7 +28,7 @@ test('nothing of the page moves, from the first picture to the last message', as
       if (own.length > 0) moved.push(...own);
       else sum.inside += value;
     };
-    // All of them, those after a click, too: of the page nothing has a reason to move.
+    // Counts every shift, even after a click: nothing of the page has a reason to move.
     new PerformanceObserver(list => list.getEntries().forEach(note)).observe({ type: 'layout-shift', buffered: true });
   });
   const shifts = () => page.evaluate(() => Reflect.get(window, 'shifts') as { moved: string[]; inside: number });
@@ -40,14 +40,14 @@ test('nothing of the page moves, from the first picture to the last message', as
   await expect(visitor.panel).toBeHidden();
   const { moved, inside } = await shifts();
   expect(moved).toEqual([]);
-  // In the panel what is said moves up. A page counts as calm up to 0.1.
+  // Messages in the panel move up as the conversation grows. A page counts as calm up to 0.1.
   expect(inside).toBeLessThan(0.03);
-  // Not blind.
+  // Proves that shifts are noticed.
   await page.evaluate(() => document.body.prepend(Object.assign(document.createElement('p'), { textContent: 'Late' })));
   await expect.poll(async () => (await shifts()).moved).not.toEqual([]);
 });
 
-/** A browser in which the visitor has forbidden sites to keep anything: every look into a storage throws. */
+/** Runs a test in a browser that forbids sites to store anything: every access to a storage throws. */
 async function withoutStorage<T>(use: (page: Page) => Promise<T>): Promise<T> {
   const folder = await mkdtemp(join(tmpdir(), 'natter-no-storage-'));
   await mkdir(join(folder, 'Default'));
@@ -118,11 +118,11 @@ test('a long history fills a high window from the first picture that shows it', 
     const empty: number[] = [];
     Reflect.set(window, 'empty', empty);
     const { port1, port2 } = new MessageChannel();
-    // Behind the frame, when it is laid out as it is seen.
+    // Runs right after the frame, when everything is laid out as the visitor sees it.
     port1.onmessage = () => {
       const log = document.querySelector('natter-chat')?.shadowRoot?.querySelector('[role=log]');
       const tops = [...(log?.querySelectorAll('.message') ?? [])].map(row => row.getBoundingClientRect().top);
-      // What is made between two frames is scrolled to its end only with the next one.
+      // A list drawn between two frames is scrolled to its end only in the next one.
       if (log?.scrollTop && tops.length > 10) empty.push(Math.min(...tops) - log.getBoundingClientRect().top);
     };
     const look = () => {
@@ -138,7 +138,7 @@ test('a long history fills a high window from the first picture that shows it', 
   expect(Math.max(...(await empty()))).toBeLessThan(50);
 });
 
-test('where the visitor forbids sites to keep anything, the chat works as long as the page', async ({
+test('the chat works as long as the page lives if the visitor forbids sites to store anything', async ({
   site,
   stage,
 }) => {
@@ -153,7 +153,7 @@ test('where the visitor forbids sites to keep anything, the chat works as long a
     ]);
     await visitor.open();
     await talks(visitor);
-    // Said once, in words, and by nobody else.
+    // Natter says it once, in words, and nothing else stands in the console.
     expect(lines.filter(line => !line.startsWith('[natter] '))).toEqual([]);
     expect(new Set(lines).size).toBe(lines.length);
     await page.reload();
@@ -176,7 +176,7 @@ test('in a frame without an origin the chat opens, and says that it may not be u
   await expect
     .poll(own)
     .toEqual([expect.stringContaining('storage_failed'), expect.stringContaining('origin_not_allowed')]);
-  // The rest is the browser's own line on the answer that it may not read.
+  // All other lines are the browser's own, about a response that it may not read.
   expect(lines.every(line => /^\[natter\] |CORS|Failed to load resource/.test(line))).toBe(true);
 });
 
@@ -211,7 +211,7 @@ for (const platform of ['ios-web', 'android-web']) {
     page.on('request', request => {
       if (request.url().endsWith('/sessions') && request.method() === 'POST') bodies.push(request.postDataJSON());
     });
-    // Some views leave it out.
+    // Some web views do not define `navigator.onLine`.
     await page.addInitScript(() => Object.defineProperty(navigator, 'onLine', { get: () => undefined }));
     await page.goto(
       site.page({ body: site.tag(`data-platform="${platform}" data-render-mode="fullscreen" data-auto-open="true"`) }),
@@ -222,7 +222,7 @@ for (const platform of ['ios-web', 'android-web']) {
   });
 }
 
-/** A page whose own server has the files under other names, and hands calls on to the broker. */
+/** A page whose own server serves the files under other names and forwards calls to the broker. */
 function firstPartyPage({ origin, broker, at }: CustomerSite): string {
   const handOn = async (request: IncomingMessage, response: ServerResponse, path: string) => {
     const chunks: Buffer[] = [];
@@ -310,7 +310,7 @@ test('a chat that was opened and destroyed forty times leaves no element, no soc
     return { nodes, jsEventListeners, documents };
   };
   const sockets = async () => (await stage.sessions()).flatMap(each => each.sockets).length;
-  // Those of the test before go with its page, which may take them a moment.
+  // Sockets of the previous test close with its page, which may take a moment.
   await expect.poll(sockets).toBe(0);
   const known = (await stage.sessions()).length;
   await rounds(2);
@@ -319,7 +319,7 @@ test('a chat that was opened and destroyed forty times leaves no element, no soc
   expect((await stage.sessions()).length - known).toBe(42);
   await expect.poll(sockets).toBe(0);
   expect(await page.locator('natter-chat').count()).toBe(0);
-  // The browser may hold what ran last, which is one chat. A listener or two nodes of each would be forty, and eighty.
+  // The browser may hold on to the last chat. If each chat leaked one listener or two nodes, there would be forty more, and eighty.
   const more = async (what: 'jsEventListeners' | 'nodes') => (await counted())[what] - before[what];
   await expect.poll(() => more('jsEventListeners')).toBeLessThan(20);
   await expect.poll(() => more('nodes')).toBeLessThan(75);
@@ -334,7 +334,7 @@ test('a chat that was opened and destroyed forty times leaves no element, no soc
     .toBeLessThanOrEqual(2);
 });
 
-test('what was scrolled in conversations that are gone is not held on to', async ({ page, visitor, stage }) => {
+test('elements that were scrolled in ended conversations are released', async ({ page, visitor, stage }) => {
   await visitor.arrive();
   const cdp = await page.context().newCDPSession(page);
   const code = visitor.log.locator('.scroller');
@@ -347,7 +347,7 @@ test('what was scrolled in conversations that are gone is not held on to', async
       Reflect.set(window, 'codes', [...(Reflect.get(window, 'codes') ?? []), new WeakRef(element)]);
       element.scrollLeft = 100;
     });
-    // It is looked where a reader is a moment later.
+    // The widget reads the reader's position a moment after scrolling.
     await talks(visitor, `round ${round}`);
     await page.evaluate(() => window.Natter && 'startNew' in window.Natter && window.Natter.startNew());
     await expect(code).toHaveCount(0);
@@ -358,6 +358,6 @@ test('what was scrolled in conversations that are gone is not held on to', async
       () => Reflect.get(window, 'codes').filter((each: WeakRef<Element>) => each.deref()).length as number,
     );
   };
-  // The last one may be held until something else is scrolled.
+  // The browser may hold on to the last one until something else is scrolled.
   await expect.poll(alive).toBeLessThanOrEqual(2);
 });

@@ -1,4 +1,7 @@
-/** A customer's site for a whole file of specs: any number of pages at one origin, and one broker that knows it. Broker and server are gone with the worker. */
+/**
+ * A customer's site for a whole file of specs: any number of pages at one origin, and one broker that knows it. Broker and server stop with
+ * the worker.
+ */
 
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -11,7 +14,7 @@ export interface CustomerSite {
   readonly broker: string;
   /** The script tag of this site's broker. */
   tag(attributes?: string): string;
-  /** Puts something at a path of its own, and answers its address. */
+  /** Serves a response at a path of its own. Returns its address. */
   at(answer: RequestListener): string;
   /** A page of the shop. */
   page(parts: { readonly head?: string; readonly body?: string }): string;
@@ -24,7 +27,7 @@ export const test = base.extend<object, { site: CustomerSite }>({
       const server = createServer((request, response) => {
         const answer = answers[Number(/^\/page-(\d+)/.exec(request.url ?? '')?.[1])];
         if (answer) answer(request, response);
-        // A browser looks for an icon on its own, and what it does not find stands in the console.
+        // Browsers ask for an icon on their own, and a missing one would stand in the console.
         else response.writeHead(204).end();
       });
       await new Promise<void>(resolve => void server.listen(0, 'localhost', () => resolve()));
@@ -65,7 +68,7 @@ export const test = base.extend<object, { site: CustomerSite }>({
 
 export { expect };
 
-/** Everything in the console of a page, and every error that nobody caught. */
+/** Every line in the console of a page, and every uncaught error. */
 export function linesOf(page: Page): string[] {
   const lines: string[] = [];
   page.on('console', message => lines.push(message.text()));
@@ -75,7 +78,7 @@ export function linesOf(page: Page): string[] {
 
 export { createVisitor };
 
-/** The agent greets, and answers. */
+/** Says something after the greeting, and waits for the agent's answer. */
 export async function talks({ log, say }: Pick<Visitor, 'log' | 'say'>, words = 'still here'): Promise<void> {
   await expect(log).toContainText('Hello, I am Fern');
   await say(`echo ${words}`);

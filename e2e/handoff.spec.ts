@@ -41,7 +41,10 @@ test('[H5] a client hand-off is handed to the page', async ({ page, visitor }) =
   await expect(visitor.panel).toContainText('Someone on our team takes over from here.');
 });
 
-test('[J6] who writes on after the page took over is answered, without an error', async ({ page, visitor }) => {
+test('[J6] a visitor who writes on after the page took over is answered, without an error', async ({
+  page,
+  visitor,
+}) => {
   await page.goto('about:blank');
   await visitor.arrive();
   await visitor.say('handoff client');

@@ -1,7 +1,7 @@
 /**
- * What a screen reader would say of a widget's live regions, told from the changes of the page. It is stricter than some readers are: what a
- * region holds when it comes into the page is heard only of alerts, and what only a style sheet brings into sight is not heard at all.
- * What is focused, and what somebody reads by themselves, is not its business.
+ * A model of a screen reader: it turns changes of a widget's live regions into the words that would be read out. It is stricter than some
+ * readers. Of the contents that a region brings along when it is inserted, only alerts are read. Contents that only a style sheet makes
+ * visible are not read at all. The model covers neither the focus nor text that a user reads on their own.
  */
 
 import type { Page } from '@playwright/test';
@@ -26,7 +26,7 @@ export async function listen(page: Page): Promise<void> {
     const roleOf = (element: Element) => element.getAttribute('role') ?? '';
     const liveOf = (element: Element) => element.getAttribute('aria-live') ?? IMPLIED[roleOf(element)];
 
-    /** The nearest region; one that is off ends the search, too. */
+    /** The nearest live region around a node. A region that is off ends the search, too. */
     function regionOf(node: Node | null): Element | null {
       for (let at = node; at; at = at.parentNode) if (at instanceof Element && liveOf(at)) return at;
       return null;
@@ -48,14 +48,14 @@ export async function listen(page: Page): Promise<void> {
       const how = liveOf(region);
       if ((how !== 'polite' && how !== 'assertive') || !region.isConnected || isKept(region)) return;
       const atomic = (region.getAttribute('aria-atomic') ?? `${ATOMIC.includes(roleOf(region))}`) === 'true';
-      // What comes into a region that is no whole is said piece by piece.
+      // If the region is not atomic, each added node is read by itself.
       for (const node of atomic ? [region] : nodes) {
         const words = wordsOf(node).replace(/\s+/g, ' ').trim();
         if (words) heard.push({ words, how });
       }
     }
 
-    /** Changes that a busy region has kept to itself. */
+    /** Changes in a busy region, which are held back until it is no longer busy. */
     const held = new Map<Element, Node[]>();
     new MutationObserver(records => {
       const changed = new Map<Element, Node[]>();
@@ -67,7 +67,7 @@ export async function listen(page: Page): Promise<void> {
         if (type === 'attributes' && held.has(target as Element))
           changed.set(target as Element, held.get(target as Element) ?? []);
         for (const node of addedNodes) {
-          // The region was there before what came into it; one that comes with its words is heard only if it is an alert.
+          // A change is read if its region was there before. A region that is inserted with its words is read only if it is an alert.
           note(regionOf(target), node);
           const alerts = node instanceof Element ? [node, ...node.querySelectorAll('*')] : [];
           for (const alert of alerts) if (liveOf(alert) === 'assertive') note(alert, alert);
@@ -88,6 +88,6 @@ export async function listen(page: Page): Promise<void> {
   });
 }
 
-/** Everything so far, in order. */
+/** Everything that has been read so far, in order. */
 export const heard = (page: Page): Promise<readonly Utterance[]> =>
   page.evaluate(() => (window as unknown as Listening).natterHeard);

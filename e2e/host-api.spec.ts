@@ -1,4 +1,4 @@
-/** What a page can ask of the chat and hear of it, with the files of the script tag. */
+/** A page's calls and event listeners, with the files of the script tag. */
 
 import type { Page } from '@playwright/test';
 import { closeAll, openSite, startBroker, tag } from './site.ts';
@@ -12,7 +12,7 @@ declare global {
   }
 }
 
-/** As the README has it. */
+/** The stub from the README. */
 const STUB = `(n => {
   if (window.Natter) return;
   window.Natter = n;
@@ -21,7 +21,7 @@ const STUB = `(n => {
     n[m] = (...a) => { n.q.push([m, ...a]); };
 })({ q: [] });`;
 
-/** Every event there is, written down from before the script has come. */
+/** Records every kind of event, from before the script has loaded. */
 const LISTEN = `window.heard = [];
 for (const name of ['ready','open','close','state','message','delivery','handoff','handoff-required','ended','error','unread','language',
   'link','idle','consent','rating'])
@@ -30,7 +30,7 @@ for (const name of ['ready','open','close','state','message','delivery','handoff
     if (name === 'link') detail.preventDefault();
   });`;
 
-/** Opens a customer's page whose own script runs before the tag, which may even be late. */
+/** Opens a customer's page whose own script runs before the tag, which may even come late. */
 async function visit(page: Page, stage: Stage, script: string, attributes = ''): Promise<void> {
   const port = await freePort();
   const before = `<script>${STUB}${script}</script>`;

@@ -1,4 +1,4 @@
-/** Pages that mean no good, or were made long ago: loud style sheets, bent builtins. The chat works on them, and does nothing to them. */
+/** Pages that are hostile or very old: loud style sheets, patched builtins. The chat works on them and changes nothing of theirs. */
 
 import type { Page } from '@playwright/test';
 import { type CustomerSite, createVisitor, expect, linesOf, talks, test } from './guest.ts';
@@ -9,7 +9,7 @@ interface Surroundings {
   readonly head?: string;
   readonly body?: string;
   readonly attributes?: string;
-  /** The script tag, made of the usual one. */
+  /** Changes the usual script tag. */
   readonly tag?: (usual: string) => string;
 }
 
@@ -19,7 +19,7 @@ interface Guest {
   readonly stage: Stage;
 }
 
-/** A page of a customer's, and everything that its console says. */
+/** Opens a page of a customer's, and collects everything in its console. */
 async function goTo(
   { page, site, stage }: Guest,
   around: Surroundings,
@@ -33,7 +33,7 @@ async function goTo(
 const style = (css: string): Surroundings => ({ head: `<style>${css}</style>` });
 
 test.describe('loud style sheets', () => {
-  /** Rules that a page has for all it knows and does not know. `zoom` is the page's, by which everything on it grows. */
+  /** Style sheets that match every element. `zoom` is the page's factor, by which everything on it grows. */
   const SHEETS: Record<string, { css: string; zoom?: number }> = {
     'everything is reset': {
       css: `* { all: unset !important } html { font: 40px/3 serif; letter-spacing: 5px } body { user-select: none }
@@ -84,7 +84,7 @@ test.describe('loud style sheets', () => {
       await visitor.composer.click();
       await expect.poll(() => launcher.boundingBox()).toEqual(corner);
       await expect.poll(async () => (await visitor.panel.boundingBox())?.x).toBe(20);
-      // It grows under the pointer on the spot.
+      // The launcher grows under the pointer without a transition.
       await launcher.hover();
       await expect.poll(async () => (await launcher.boundingBox())?.x).toBeLessThan(20);
     });
@@ -100,7 +100,7 @@ test.describe('loud style sheets', () => {
     const { visitor, lines } = await goTo({ page, site, stage }, style(css));
     await visitor.open();
     await talks(visitor);
-    // A rule that is marked as important is meant.
+    // A page that writes `!important` means it, and the widget obeys.
     await page.addStyleTag({ content: 'natter-chat { display: none !important }' });
     await expect(visitor.panel).toBeHidden();
     expect(lines).toEqual([]);
@@ -116,7 +116,7 @@ test.describe('loud style sheets', () => {
       await page.addStyleTag({ content: 'h1 { height: 3000px }' });
       await page.evaluate(() => scrollTo(0, 900));
       expect(await visitor.panel.boundingBox(), trap).toEqual(box);
-      // So it does when the page gives itself another body, while nothing happens in the chat.
+      // The same holds if the page replaces its body while nothing happens in the chat.
       await expect(page.getByRole('group', { name: 'Suggested replies' })).toBeVisible();
       await page.evaluate(() => {
         const body = document.createElement('body');
@@ -140,7 +140,7 @@ test.describe('loud style sheets', () => {
       style(`* { ${rules.map(rule => `${rule} !important`).join(';')}; animation: in 9s both !important }
         @keyframes in { from { transform: translateY(9px) } to { transform: none } }`),
     );
-    // It cannot be seen, but the page has a button of its own.
+    // The launcher is invisible, but the page has a button of its own.
     await page.waitForFunction(() => window.Natter && 'open' in window.Natter);
     await page.evaluate(() => (window.Natter as { open(): void }).open());
     await expect.poll(() => visitor.panel.boundingBox()).toEqual({ x: 868, y: 24, width: 392, height: 608 });
@@ -152,7 +152,7 @@ test.describe('loud style sheets', () => {
 });
 
 test.describe('bent builtins', () => {
-  /** As the libraries of 2008 did it: enumerable members on everything, and names that builtins were given later. */
+  /** Does what libraries of 2008 did: adds enumerable members to every object, and functions under names that builtins were given later. */
   function pollute(): void {
     const give = (target: object, name: string, value: unknown) => Reflect.set(target, name, value);
     for (const type of [Object, Array, String, Number, Function]) {
@@ -190,7 +190,7 @@ test.describe('bent builtins', () => {
     });
   }
 
-  /** As monitors and frameworks do it: everything that calls is called by way of them. */
+  /** Does what monitors and frameworks do: wraps every function that takes a callback. */
   function wrapAll(): void {
     const native = { fetch: window.fetch, Promise: window.Promise, setTimeout: window.setTimeout };
     const { parse, stringify } = JSON;
@@ -279,7 +279,7 @@ test.describe('bent builtins', () => {
     expect(lines).toEqual([]);
   });
 
-  test('where it cannot run, the visitor reads so and the console says so, once for each try', async ({
+  test('if the chat cannot run, the visitor reads so, and the console says so once for each try', async ({
     page,
     site,
     stage,
@@ -293,17 +293,17 @@ test.describe('bent builtins', () => {
     await visitor.button('Open chat').click();
     const words = page.getByRole('alert');
     await expect(words).toContainText("The chat couldn't be loaded.");
-    // The pointer rests on the launcher, which is no wish for another try.
+    // The pointer still rests on the launcher. That alone starts no second attempt.
     await atRest(page);
     await expect(words).toBeVisible();
-    // The pointer came, and the button was pressed.
+    // One line for the attempt when the pointer came, and one for the press.
     expect(lines.length).toBeLessThanOrEqual(2);
     for (const line of lines) expect(line).toMatch(/^\[natter\] load_failed: .*AbortController/);
   });
 });
 
 test.describe('pages that answer what is done in them', () => {
-  /** What a page asks before it answers a key, and the like: it leaves fields alone, and knows only of its own. */
+  /** A page's usual check before it handles a key: it leaves form fields alone, but knows only its own. */
   const SPARED = 'const spared = ({ target }) => /^(INPUT|TEXTAREA)$/.test(target.tagName)';
 
   test('shortcuts of the page take no letter out of the chat, and stay the page’s with Ctrl', async ({
@@ -323,7 +323,7 @@ test.describe('pages that answer what is done in them', () => {
           })</script>`,
       },
     );
-    // Also on a slow network, where the greater part of the chat is still on its way.
+    // Repeats the test on a slow network, where most of the chat is still loading.
     let arrive = () => {};
     const sent = new Promise<void>(done => {
       arrive = done;
@@ -386,7 +386,7 @@ test.describe('pages that answer what is done in them', () => {
     };
     const { keyboard } = page;
     expect(await since(() => keyboard.press('a'))).toBe('');
-    // Ctrl is let go first.
+    // Releases Ctrl before the letter.
     const held = async () => {
       await keyboard.down('Control');
       await keyboard.down('k');
@@ -394,7 +394,7 @@ test.describe('pages that answer what is done in them', () => {
       await keyboard.up('k');
     };
     expect(await since(held)).toMatch(/\+k .*-k$/);
-    // A key of the page's that brings somebody here.
+    // A shortcut of the page that moves the focus into the chat before the key is released.
     const fromOutside = async () => {
       await page.locator('#search').focus();
       await keyboard.down('c');
@@ -402,7 +402,7 @@ test.describe('pages that answer what is done in them', () => {
       await keyboard.up('c');
     };
     expect(await since(fromOutside)).toBe('+c -c');
-    // The Escape that closes the menu is the menu's.
+    // The menu consumes the Escape that closes it.
     await visitor.panel.getByRole('button', { name: 'More options' }).click();
     await expect(page.getByRole('menu')).toBeVisible();
     expect(await since(() => keyboard.press('Escape'))).toBe('');
@@ -430,7 +430,7 @@ test.describe('pages that answer what is done in them', () => {
     await expect(visitor.composer).toBeHidden();
   });
 
-  test('what is written and copied in the chat is not the page’s to change or to forbid', async ({
+  test('the page can neither change nor forbid what is written and copied in the chat', async ({
     page,
     site,
     stage,
@@ -449,7 +449,7 @@ test.describe('pages that answer what is done in them', () => {
     await visitor.open();
     await expect(visitor.log).toContainText('Hello, I am Fern');
     const pasted = () => page.evaluate(() => navigator.clipboard.readText());
-    // Nothing comes any more that would move what is clicked.
+    // The greeting is complete, so nothing moves under the pointer any more.
     await expect(page.getByRole('group', { name: 'Suggested replies' })).toBeVisible();
     await visitor.log.getByText('Hello, I am Fern').click({ clickCount: 3 });
     await page.keyboard.press('Control+c');
@@ -457,7 +457,7 @@ test.describe('pages that answer what is done in them', () => {
     await page.evaluate(() => navigator.clipboard.writeText('order 4711'));
     await visitor.composer.press('Control+v');
     await expect(visitor.composer).toHaveValue('order 4711');
-    // On a Russian keyboard the same key is another letter, and pastes all the same.
+    // On a Russian keyboard the same key types another letter, but still pastes.
     const taken = await visitor.composer.evaluate(field => {
       const pressed = { key: 'м', keyCode: 86, ctrlKey: true, bubbles: true, composed: true, cancelable: true };
       return !field.dispatchEvent(new KeyboardEvent('keydown', pressed));
@@ -526,7 +526,7 @@ test.describe('pages that answer what is done in them', () => {
     await visitor.composer.click();
     await expect(visitor.composer).toBeFocused();
     expect(await heard()).toEqual(['natter-chat,0,true,true']);
-    // Whole, and on a word: behind the last one of a line there is nothing to select.
+    // Waits for the whole greeting, and clicks on a word: a double click behind the last word of a line selects nothing.
     await expect(page.getByRole('group', { name: 'Suggested replies' })).toBeVisible();
     await visitor.log.getByText('Hello, I am Fern').dblclick({ position: { x: 12, y: 10 } });
     expect((await selectedAt(visitor.log)).trim()).toMatch(/^\w+$/);
@@ -576,7 +576,7 @@ test('an inline chat is as wide as its place, however that lays out what is in i
     await expect(visitor.log, css).toContainText('Hello, I am Fern');
     await atRest(page);
     expect(await visitor.panel.boundingBox(), css).toMatchObject({ width, height: 600 });
-    // What the page keeps free around it stays free.
+    // A margin that the page sets stays free.
     await page.addStyleTag({ content: 'natter-chat { margin: 0 24px }' });
     expect(await visitor.panel.boundingBox(), css).toMatchObject({ width: width - 48 });
     const hide = (hidden: boolean) =>
@@ -649,7 +649,7 @@ test('nothing of the page changes but one element at the end of its body and one
   await expect(visitor.log).toContainText('Tern armchair');
   expect(await look()).toEqual(before);
   const own = page.locator('natter-chat');
-  // What it says to the page's style sheets is that alone which the page has told it.
+  // The host element carries only the attributes that the page's own settings ask for.
   expect(await own.evaluate(host => [...host.attributes].map(({ name }) => name).sort())).toEqual([
     'data-mode',
     'data-theme',

@@ -3,7 +3,7 @@ import type {} from '../src/demo/inspector/inspector.ts';
 import { atRest } from './rest.ts';
 import { expect, type Stage, test, type Visitor } from './stage.ts';
 
-/** What a tester finds on the bench below the shop. */
+/** The test bench below the shop. */
 function benchOf(page: Page) {
   const inspector = page.getByRole('region', { name: 'Inspector' });
   return {
@@ -22,7 +22,7 @@ function benchOf(page: Page) {
   };
 }
 
-/** Everything that has a first line of its own, as text. */
+/** The first line of every entry, as text. */
 const titles = (lines: Locator) => lines.locator('b').allTextContents();
 
 async function faultsOf(stage: Stage): Promise<readonly Record<string, unknown>[]> {
@@ -30,7 +30,7 @@ async function faultsOf(stage: Stage): Promise<readonly Record<string, unknown>[
   return ((await response.json()) as { faults: Record<string, unknown>[] }).faults;
 }
 
-/** The visitor talks; the bench is on the screen. */
+/** Opens the shop with the test bench, and waits for the greeting. */
 async function atTheBench(visitor: Visitor, query = '') {
   await visitor.arrive(`${query}#bench`);
   return benchOf(visitor.page);
@@ -71,14 +71,14 @@ test('the diagram lights active, and waiting when the socket is cut', async ({ s
   const bench = await atTheBench(visitor);
   await expect(bench.phase('active')).toBeVisible();
   await expect(bench.lit).toHaveText(['active']);
-  // Until it is cleared: however long it takes to look, there is something to wait for.
+  // Refuses handshakes until the fault is cleared, so that the phase stays `waiting` however slow the test is.
   await stage.control('faults', { kind: 'refuse-handshake', status: 503 });
   await bench.tab('Session');
   await bench.press('Drop sockets');
   await expect(bench.phase('waiting')).toBeVisible();
   await expect(bench.lit).toHaveText(['waiting']);
   await expect(bench.fact('Connection')).toHaveText(/^(waiting|connecting) · \w+/);
-  // Marked for a moment, with each attempt anew.
+  // An arrow lights up for a moment, again with each attempt.
   await expect.poll(() => page.locator('.arrow.active').count(), { intervals: [100] }).toBeGreaterThan(0);
   await bench.press('Clear all');
   await expect(bench.phase('active')).toBeVisible({ timeout: 40_000 });
@@ -124,7 +124,7 @@ test('the bench shows who answers and how slowly, also after a reload and when a
 });
 
 test('faults do what they say, with the figures of their fields, and are used up', async ({ page, stage, visitor }) => {
-  // Heartbeats are events, too, and would use it up before it is looked at.
+  // Heartbeats count as events and would use the fault up before the test looks at it.
   const bench = await atTheBench(visitor, '?keepAlive=never');
   const form = page.getByRole('form', { name: 'drop-before-echo' });
   await form.getByRole('combobox', { name: 'at' }).selectOption('any');
@@ -140,7 +140,7 @@ test('faults do what they say, with the figures of their fields, and are used up
   await expect(visitor.log.getByText('it gets through', { exact: true })).toBeVisible({ timeout: 30_000 });
 });
 
-test('what the emulator refuses is said in its words', async ({ page, stage }) => {
+test('a refusal of the emulator is shown in its words', async ({ page, stage }) => {
   await page.goto(`${stage.demo}/#bench`);
   const bench = benchOf(page);
   const form = page.getByRole('form', { name: 'http-status' });
@@ -201,7 +201,7 @@ test('the report, the page and the list hold no token and no ticket', async ({ c
   await expect.poll(() => secrets.length).toBeGreaterThanOrEqual(2);
   secrets.push('planted-secret-1');
   for (const secret of secrets) {
-    // Parts as well: half a token is half a leak.
+    // Checks the parts of a token as well: half a token is half a leak.
     for (const part of secret.split('.').filter(each => each.length > 8)) {
       expect([report.includes(part), html.includes(part)]).toEqual([false, false]);
     }
@@ -225,7 +225,7 @@ test('a reader further up keeps their place while entries stream in', async ({ v
   const list = bench.inspector.getByRole('list', { name: 'Entries' });
   const place = () => list.evaluate(({ scrollTop }) => scrollTop);
   const before = [await place(), await bench.lines.count()] as const;
-  // The first may have ended by now, where the machine is slow.
+  // On a slow machine the first reply may have ended by now.
   await visitor.say('stream');
   await expect.poll(() => bench.lines.count()).toBeGreaterThan(before[1] + 20);
   expect(await place()).toBe(before[0]);
@@ -249,10 +249,11 @@ test('the list stays at its end when it gets narrower, and after a reload', asyn
 
 test('the oldest lines leave without moving the ones before the reader’s eyes', async ({ page, stage }) => {
   await page.goto(`${stage.demo}/#bench`);
-  // Not by roles, which are computed anew for each of thousands of elements at every look; and a busy machine may need long to draw them.
+  // Looks for elements by selector: roles would be computed anew for thousands of elements each time. A busy machine may need long to draw
+  // them.
   const lines = page.locator('.inspector .log-entries > li');
   const count = page.locator('.inspector .count');
-  /** As a busy chat would tell them. */
+  /** Adds entries as a busy chat would. */
   const tell = (count: number) =>
     page.evaluate(many => {
       for (let at = 0; at < many; at++) {
@@ -269,7 +270,7 @@ test('the oldest lines leave without moving the ones before the reader’s eyes'
   await tell(200);
   await expect(count).toHaveText('2,000 of 2,000 shown · the last 2,000 of 2,191 are kept', { timeout: 30_000 });
   expect(await lines.count()).toBe(2000);
-  // Lines that came into sight are measured anew with a frame.
+  // Lines that come into sight are measured in the next frame.
   await expect.poll(place).toBeCloseTo(before ?? 0, 0);
 });
 
@@ -295,7 +296,7 @@ test('nothing on the page shifts while entries stream in', async ({ page, visito
   await visitor.say('stream');
   await expect(bench.inForce).toHaveText('No faults: all is well.');
   const shifts = await page.evaluate(() => (window as unknown as { shifts: { what: string }[] }).shifts);
-  // Lines of the list move up by design: it follows its end.
+  // The list follows its end, so its lines move by design.
   expect(shifts.filter(({ what }) => !/^(?:LI|SUMMARY|DETAILS)$/.test(what))).toEqual([]);
 });
 
@@ -324,7 +325,7 @@ test('at 320 px every figure of a fault can be read and written', async ({ page,
     }),
   );
   expect(room.length).toBeGreaterThan(12);
-  // Three digits of 13 px letters.
+  // Wide enough for three digits of 13 px.
   expect(room.filter(({ own, cut }) => cut || own < 24)).toEqual([]);
 });
 

@@ -1,4 +1,4 @@
-/** The script tag as every browser has to run it: open, write, a streamed answer, a reload, and closed. In WebKit it is webkit/journey.spec.ts. */
+/** The script tag's journey in every browser: open, write, a streamed answer, a reload, close. In WebKit it is webkit/journey.spec.ts. */
 
 import { closeAll, siteWithBroker } from './site.ts';
 import { createVisitor, expect, test } from './stage.ts';
@@ -41,7 +41,7 @@ test('the journey of the script tag: open, send, a streamed answer, a reload goe
   await expect.poll(said).toContain('half a thought');
   await visitor.panel.getByRole('button', { name: 'Close' }).click();
   await expect(visitor.panel).toBeHidden();
-  // By then the agent may have said something more, which its name tells.
+  // The agent may have written something more by then, which would become part of the button's name.
   await expect(visitor.button(/^Open chat/)).toBeFocused();
   expect(lines).toEqual([]);
 });

@@ -1,4 +1,4 @@
-/** The whole journey without a pointer: everything can be reached, the focus can always be seen, and it never falls out of the panel. */
+/** The whole journey without a pointer: every control can be reached, the focus is always visible, and it never falls out of the panel. */
 
 import type { Page } from '@playwright/test';
 import { batches, openGallery } from './gallery.ts';
@@ -9,11 +9,13 @@ import { createVisitor, expect, test } from './stage.ts';
 test.afterEach(closeAll);
 
 interface Focus {
-  /** What it is called: its label or its words. Empty when the focus is nowhere in a widget. */
+  /** The label or text of the focused element. Empty if the focus is outside of all widgets. */
   readonly name: string;
-  /** A ring of two pixels or more, or the browser's own, can be seen on it or around it. */
+  /** A visible ring of two pixels or more, or the browser's own, on the element or around it. */
   readonly ring: boolean;
-  /** Its middle, or its head where it is long, is on the screen: browsers scroll no further for a field than its caret needs. */
+  /**
+   * The middle of the element is on the screen, or the upper part if it is high: browsers scroll a field no further than its caret needs.
+   */
   readonly inSight: boolean;
 }
 
@@ -23,7 +25,7 @@ function focus(page: Page): Promise<Focus> {
     const element = host?.shadowRoot?.activeElement;
     if (!element) return { name: '', ring: false, inSight: false };
     const { x, y, width, height } = element.getBoundingClientRect();
-    // The composer's ring is its field's.
+    // For the composer, the ring is drawn around its field.
     const around = [element, element.parentElement, element.parentElement?.parentElement];
     const ring = around.some(each => {
       if (!each) return false;
@@ -37,7 +39,7 @@ function focus(page: Page): Promise<Focus> {
   });
 }
 
-/** Where the focus is once the browser has scrolled there, which takes it a frame or more. */
+/** The focus, once the browser has scrolled to it, which takes a frame or more. */
 async function seenFocus(page: Page): Promise<Focus> {
   for (let tries = 0; tries < 30; tries += 1) {
     const at = await focus(page);
@@ -47,7 +49,7 @@ async function seenFocus(page: Page): Promise<Focus> {
   return focus(page);
 }
 
-/** Presses a key until the focus is where it is wanted; every stop on the way must be seen. */
+/** Presses a key until the wanted element has the focus. Every stop on the way must be visible. */
 async function go(page: Page, key: 'Tab' | 'Shift+Tab', name: string): Promise<void> {
   const stops: string[] = [];
   for (let presses = 0; presses < 15; presses += 1) {
@@ -112,7 +114,7 @@ test('open, answer by a suggestion, write, end, start anew and close, with keys 
   await go(page, 'Tab', 'Start a new conversation');
   await page.keyboard.press('Enter');
   await isAt(page, 'Message');
-  // It would be unread.
+  // Waits for the greeting, which would otherwise count as unread.
   await expect(visitor.log).toContainText('brings you here today?');
 
   await page.keyboard.press('Escape');
@@ -123,7 +125,7 @@ test('open, answer by a suggestion, write, end, start anew and close, with keys 
   await isAt(page, 'Message');
 });
 
-/** The menu, its item, and the question with the harmless answer first. */
+/** Opens the menu and chooses its item. In the question that follows, the harmless answer comes first. */
 async function askToEnd(page: Page): Promise<void> {
   await isAt(page, 'More options');
   await page.keyboard.press('Enter');
@@ -137,7 +139,7 @@ async function askToEnd(page: Page): Promise<void> {
   expect((await focus(page)).ring).toBe(true);
 }
 
-test('what helps a message that was not sent is reached with keys, and leaves the focus in the panel', async ({
+test('the buttons of a message that was not sent can be reached by keys, and leave the focus in the panel', async ({
   page,
   stage,
 }) => {
@@ -160,17 +162,20 @@ test('what helps a message that was not sent is reached with keys, and leaves th
   await go(page, 'Shift+Tab', 'Retry');
   await page.keyboard.press('Enter');
   await expect(visitor.button('Retry')).toHaveCount(0);
-  // The button has gone; whoever pressed it is still in the panel.
+  // The button has gone; the focus is still in the panel.
   expect((await focus(page)).name).not.toBe('');
 });
 
-test('what goes away under the focus leaves it in the composer, and that in sight', async ({ page, stage }) => {
+test('a focused element that disappears passes the focus to the composer, and the composer comes into sight', async ({
+  page,
+  stage,
+}) => {
   await page.goto(await siteWithBroker(stage, {}, 'data-render-mode="inline" data-target="h1" data-auto-open="true"'));
   const visitor = createVisitor(page, stage);
   await expect(visitor.button('Opening hours')).toBeVisible();
   await visitor.composer.focus();
   await go(page, 'Shift+Tab', 'Opening hours');
-  // The panel's end is below the window.
+  // Moves the panel's end below the window.
   await page.evaluate(() => {
     document.body.style.paddingTop = '100vh';
     scrollTo(0, 0);
@@ -217,15 +222,15 @@ for (const names of batches(26)) {
     stage,
   }) => {
     await openGallery(page, stage, names, 'theme=light');
-    // A menu that was opened in a frame has left the browser's own place there.
+    // A menu that was opened in a frame has moved the browser's starting point for Tab there.
     await page.locator('.top a').first().focus();
-    // Every widget's tab stops, marked so that those left out can be named.
+    // Marks every tab stop of every widget, so that those left out can be named.
     const total = await page.evaluate(() => {
       let count = 0;
       for (const host of document.querySelectorAll('natter-chat')) {
         const stops = 'button:not([disabled]), a[href], textarea, input, select, [tabindex="0"]';
         for (const element of host.shadowRoot?.querySelectorAll<HTMLElement>(stops) ?? []) {
-          // Of menus, of copy buttons and of stars one is a stop; the arrow keys go on from there.
+          // Menus, copy buttons and stars have one tab stop each; the arrow keys lead to the others.
           if (element.tabIndex < 0) continue;
           const stars = element.closest('[role=radiogroup]');
           if (stars && element !== (stars.querySelector('input:checked') ?? stars.querySelector('input'))) continue;
@@ -236,7 +241,7 @@ for (const names of batches(26)) {
     });
     const unseen: string[] = [];
     let inside = 0;
-    // Until the focus has been through the page: the links and fields of the gallery are stops, too.
+    // Presses Tab until the focus has been through the page. The links and fields of the gallery itself are stops, too.
     for (let presses = 0; presses < 3 * total; presses += 1) {
       await page.keyboard.press('Tab');
       const at = await page.evaluate(() => {
@@ -260,12 +265,12 @@ for (const names of batches(26)) {
       ),
     );
     expect({ unseen, left }).toEqual({ unseen: [], left: [] });
-    // A way to the end is gone once the focus has been at the end.
+    // `Jump to latest` disappears once the focus has been at the end, so not every marked stop is reached.
     expect(inside).toBeGreaterThan(0.9 * total);
   });
 }
 
-test('whoever wrote when the conversation ended has the focus on the words that say so, with a ring that is whole', async ({
+test('a visitor who was writing when the conversation ended finds the focus on the words that say so, with a complete ring', async ({
   page,
   stage,
   visitor,

@@ -1,4 +1,4 @@
-/** The widget in another language than English, with the files of the script tag. */
+/** The widget in languages other than English, with the files of the script tag. */
 
 import { openGallery } from './gallery.ts';
 import { siteWithBroker } from './site.ts';
@@ -7,7 +7,7 @@ import { expect, test } from './stage.ts';
 const GERMAN = /\/natter-de-[\w-]+\.js/;
 
 test('a German chat is German from the first picture, and answers in the browser', async ({ page, stage }) => {
-  // For a third of a second a panel waits for its language, which a busy machine may need to fetch it: here it waits for longer.
+  // A panel waits a third of a second for its language. A busy machine may need longer to fetch it, so here the panel waits longer.
   await page.addInitScript(() => {
     const { setTimeout } = window;
     const slow = (run: () => void, ms = 0) => setTimeout(run, ms < 100 ? ms : 100 * ms);
@@ -51,7 +51,7 @@ test('a catalogue that cannot be fetched leaves the chat in English, and the nex
   expect(warnings).toHaveLength(1);
 });
 
-test('what stands beside the launcher has its names in the language, also when that comes after it', async ({
+test("the parts beside the launcher are named in the panel's language, even if it comes after them", async ({
   page,
   stage,
 }) => {

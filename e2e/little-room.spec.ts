@@ -1,4 +1,7 @@
-/** Narrow and low windows, keyboards, enlarged panels and fingers: what is needed stays in sight, and the page where it was. */
+/**
+ * Narrow and low windows, on-screen keyboards, enlarged panels and fingers: the important parts stay visible, and the page behind does not
+ * move.
+ */
 
 import type { Page } from '@playwright/test';
 import { atRest, toEnd } from './rest.ts';
@@ -10,7 +13,7 @@ test.use({ launchOptions: ({ launchOptions }, use) => use(inWhole(launchOptions)
 
 test.afterEach(closeAll);
 
-/** Something lies over the foot of the window, as keyboards do. */
+/** Makes something cover the bottom of the window, as keyboards do. */
 const cover = (page: Page, px: number) =>
   page.evaluate(covered => {
     const viewport = window.visualViewport as VisualViewport;
@@ -24,7 +27,7 @@ const enlarge = (page: Page, size: number) =>
     size,
   );
 
-/** How much of the transcript is to be seen, and where the visible part ends that Send stands in. */
+/** The height of the visible transcript, and the lower edge of the Send button. */
 async function room(visitor: Visitor) {
   const log = await visitor.log.boundingBox();
   const send = await visitor.button('Send').boundingBox();
@@ -118,7 +121,7 @@ for (const [width, height, covered, size] of [
       'A rather long draft that somebody writes, line after line, until the field is full. '.repeat(5),
     );
     await expect.poll(async () => (await room(visitor)).log).toBeGreaterThan(50);
-    // What has no room is reached by scrolling.
+    // Everything that does not fit can be reached by scrolling.
     await visitor.button('Send').scrollIntoViewIfNeeded();
     await expect.poll(async () => (await room(visitor)).sendEnd).toBeLessThanOrEqual(height - covered);
   });
@@ -139,7 +142,7 @@ test('in a low window the field shows whole lines, and more than one', async ({ 
       });
     const cut = async () => (await lines()) % 1;
     await expect.poll(cut, `at ${height} px`).toBeLessThan(0.02);
-    // Two at least: of one alone nobody sees what stands before it.
+    // At least two: with one line nobody sees the line before it.
     expect(await lines()).toBeGreaterThanOrEqual(2);
   }
 });
@@ -178,13 +181,13 @@ test('over an inline transcript that has nothing to scroll, or no more, the page
   await visitor.say('hello');
   await expect(visitor.log).toContainText('Hello, good to hear from you');
   await expect(page.getByRole('group', { name: 'Suggested replies' })).toBeVisible();
-  // A reply longer than the transcript stays at its first line: the visitor scrolls on to its end.
+  // A reply longer than the transcript is shown from its first line, so scroll on to its end.
   await visitor.log.evaluate(log => log.scrollTo(0, log.scrollHeight));
   await expect.poll(() => toEnd(visitor.log)).toBe(0);
   await turn();
 });
 
-/** A finger goes up by 150 pixels, and what that moves has moved. */
+/** Moves a finger up by 150 pixels, and waits until the scroll is done. */
 async function swipeUp(page: Page, x: number, y: number): Promise<void> {
   const devtools = await page.context().newCDPSession(page);
   const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', points: { x: number; y: number }[]) =>
@@ -195,12 +198,12 @@ async function swipeUp(page: Page, x: number, y: number): Promise<void> {
   await page.evaluate(() => new Promise(resolve => requestAnimationFrame(() => requestAnimationFrame(resolve))));
 }
 
-test('what is read aloud gives the panel nothing to scroll', async ({ page, visitor }) => {
+test('words for screen readers give the panel nothing to scroll', async ({ page, visitor }) => {
   await page.setViewportSize({ width: 320, height: 256 });
   await visitor.arrive();
   await visitor.say('handoff');
   const said = visitor.panel.locator('[aria-live]');
-  // In its one pixel of width these words are as high as a window.
+  // The element is one pixel wide, so its words wrap to the height of a window.
   await expect.poll(async () => (await said.allTextContents()).join('').length).toBeGreaterThan(30);
   expect(await visitor.panel.evaluate(panel => panel.scrollHeight - panel.clientHeight)).toBe(0);
 });
@@ -222,7 +225,7 @@ test.describe('by finger', () => {
     }
   });
 
-  test('nor does what is swiped over a picture that is looked at', async ({ page, visitor }) => {
+  test('a swipe over an enlarged picture does not move the page behind it', async ({ page, visitor }) => {
     await visitor.arrive();
     await visitor.say('image');
     await visitor.log.getByRole('button', { name: /show larger/ }).tap();
@@ -232,16 +235,16 @@ test.describe('by finger', () => {
     expect(await page.evaluate(() => scrollY)).toBe(before);
   });
 
-  test('whoever taps a proposed answer gets no keyboard over the reply', async ({ page, visitor }) => {
+  test('a tap on a suggestion brings up no keyboard over the reply', async ({ page, visitor }) => {
     await visitor.arrive();
     await visitor.say('suggestions');
     const chips = visitor.log.getByRole('group', { name: 'Suggested replies' });
-    // Not those of the greeting.
+    // Waits until the greeting's suggestions have been replaced.
     await expect(chips).toContainText('Living room');
     await chips.getByRole('button').first().tap();
     await expect(chips).toHaveCount(0);
     await expect(visitor.composer).not.toBeFocused();
-    // Nor is the focus anywhere else than in the chat.
+    // The focus is on the chat's host and nowhere else.
     await expect.poll(() => page.evaluate(() => document.activeElement?.localName)).toBe('natter-chat');
   });
 
@@ -253,9 +256,9 @@ test.describe('by finger', () => {
   }) => {
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);
     await page.goto(await siteWithBroker(stage));
-    // By finger: a mouse that was used before would still stand somewhere.
+    // Opens the chat by finger: a mouse that was used before would keep hovering somewhere.
     await page.getByRole('button', { name: 'Open chat' }).tap();
-    // Nothing moves any more.
+    // The greeting is complete, so nothing moves any more.
     await expect(page.getByRole('group', { name: 'Suggested replies' })).toBeVisible();
     await atRest(page);
     const copied = () => page.evaluate(() => navigator.clipboard.readText());

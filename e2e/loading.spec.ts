@@ -1,4 +1,4 @@
-/** What comes over the wire, when, and what a visitor can do before all of it is there: loader and application. */
+/** Loader and application on the wire: which file is fetched when, and what a visitor can do before everything is there. */
 
 import type { Page, Request } from '@playwright/test';
 import { atRest } from './rest.ts';
@@ -6,7 +6,7 @@ import { expect, growingReply, messagesOf, type Stage, test, type Visitor } from
 
 const APPLICATION = /\/natter-app-[\w-]+\.js/;
 
-/** Names of the widget's files in the order in which they are asked for. */
+/** Names of the widget's files in the order in which they are requested. */
 function requestsOf(page: Page): string[] {
   const names: string[] = [];
   page.on('request', (request: Request) => {
@@ -39,7 +39,7 @@ async function userMessages(stage: Stage, visitor: Visitor): Promise<unknown[]> 
   return events.filter(event => event.type.endsWith('USER_MESSAGE')).map(event => event.payload.text);
 }
 
-/** What the browser has kept of how the conversation stands. */
+/** The stored records of the conversation, as text. */
 function keptHead(page: Page): Promise<string> {
   return page.evaluate(
     () =>
@@ -56,7 +56,7 @@ function keptHead(page: Page): Promise<string> {
   );
 }
 
-/** What is typed and sent in the very frame of the press; then the field and its words. */
+/** Within the frame of the launcher's press: sends two messages and leaves half a thought in the field. */
 async function pressAndWrite(page: Page, field = 'textarea'): Promise<void> {
   await page.evaluate(selector => {
     const root = document.querySelector('natter-chat')?.shadowRoot as ShadowRoot;
@@ -107,7 +107,7 @@ test('press, type and send within one frame: the words stand there, go out once 
   expect(visitor.warnings).toEqual([]);
 });
 
-test('what an input method composes goes on when the application takes over', async ({ page, stage, visitor }) => {
+test('a composition of an input method goes on when the application takes over', async ({ page, stage, visitor }) => {
   const release = await holdApplication(page);
   await page.goto(`${stage.demo}/`);
   await visitor.open();
@@ -213,7 +213,7 @@ for (const [name, query, options] of [
     await expect(page.locator('natter-chat [part=menu-button]')).toHaveCount(1);
     await atRest(page);
     const after = await look();
-    // So little is to be seen there that the line below a message moves it.
+    // Zoomed in, so little of the transcript is visible that the line below a message moves it.
     const rest = name.includes('zoom') ? -1 : undefined;
     const places = (all: typeof before) => all.slice(0, rest).map(each => each.slice(0, 5).join(' '));
     expect(places(after)).toEqual(places(before));
@@ -230,7 +230,7 @@ test('the application comes when the pointer nears, and asks nobody for anything
   const fetched = page.waitForResponse(APPLICATION);
   await launcher.hover();
   await fetched;
-  // The widget has taken the launcher over: from now on it would show the badge.
+  // The widget has taken the launcher over, and would show the badge from now on.
   await expect(launcher).toHaveAttribute('part', 'launcher');
   expect(asked).toEqual(['loader', 'app']);
   await visitor.open();
@@ -257,7 +257,7 @@ test('the shape of a greeting stays in sight when the connection is there, leave
       const isThere = panel.querySelector('.skeleton')?.checkVisibility({ visibilityProperty: true });
       const rises = dots?.getAnimations().some(each => (each as CSSAnimation).animationName === 'rise');
       const kind = `${panel.querySelector('[part=state]')?.textContent}: ${dots ? (rises ? 'rising' : 'dots') : isThere ? 'shape' : 'nothing'}`;
-      // The painted panel does not say yet how things stand.
+      // The painted panel has no state line yet.
       if (!kind.startsWith('undefined') && kinds.at(-1) !== kind) kinds.push(kind);
       requestAnimationFrame(look);
     };
@@ -278,7 +278,7 @@ test('the shape of a greeting stays in sight when the connection is there, leave
 test('words come where the dots stood, at the beginning and later', async ({ stage, visitor }) => {
   const { log } = visitor;
   await stage.control('agent', { script: 'silent' });
-  // Of the pages of before, one may have a socket yet.
+  // Sockets of earlier pages may still be open.
   const known = new Set((await stage.sessions()).map(({ id }) => id));
   await openOn(stage, visitor);
   const own = async () => (await stage.sessions()).find(each => !known.has(each.id) && each.joinsAsked > 0);
@@ -287,14 +287,14 @@ test('words come where the dots stood, at the beginning and later', async ({ sta
   await stage.control(events, { type: 'SERVICE_AGENT_JOINED', payload: { agent_name: 'Fern', agent_avatar_url: '' } });
   await expect(visitor.panel).toContainText('Fern · Software assistant');
   for (const text of ['The first words', 'More words']) {
-    /** Every place at which the latest bubble stands from now on, in the transcript, with what is in it. */
+    /** Records every position of the newest bubble from now on, and whether it holds dots or words. */
     const places = await log.evaluateHandle(view => {
       const seen = new Set<string>();
       const bubbles = () => view.querySelectorAll<HTMLElement>('.agent .bubble');
       const before = bubbles().length;
       const look = () => {
         const last = [...bubbles()].slice(before).at(-1);
-        // Not by rectangles, which move while a row comes in.
+        // Adds up offsets instead of using rectangles, which move while a row rises in.
         let y = 0;
         for (let each = last; each && each !== view; each = each.offsetParent as HTMLElement) y += each.offsetTop;
         if (last) seen.add(`${last.querySelector('.dots') ? 'dots' : 'words'} at ${y}`);
@@ -338,7 +338,7 @@ test('the bubble of the dots stays for the words, and neither goes nor moves in 
   const shown = () => seen.evaluate(kinds => kinds.join());
   const id = await visitor.sessionId();
   await stage.control(`sessions/${id}/events`, { type: 'SERVICE_AGENT_THINKING' });
-  // Words that come sooner than a frame leave nothing to be seen of the dots.
+  // Words that came within the same frame would leave no dots to see.
   await expect.poll(shown).toBe('words,dots');
   const grow = growingReply(stage, id);
   await grow('Hello to ');
@@ -366,7 +366,7 @@ test('a conversation of a moment ago goes on after a reload without a click, as 
   await expect(visitor.log.getByText('still here', { exact: true })).toBeVisible();
   expect(await userMessages(stage, visitor)).toEqual(['echo remember me', 'echo still here']);
 
-  // Closed, it stays closed, and nothing opens for a moment either.
+  // A closed panel stays closed after a reload, and does not open for a moment either.
   await page.getByRole('button', { name: 'Close chat' }).click();
   await expect(visitor.panel).toBeHidden();
   await expect.poll(() => keptHead(page)).toContain('"panelOpen":false');
@@ -381,7 +381,7 @@ test('a conversation of a moment ago goes on after a reload without a click, as 
   await expect(visitor.log.getByText('still here', { exact: true })).toBeVisible();
 });
 
-test('what is forgotten is not there after a reload, and the page is quiet again', async ({ page, visitor }) => {
+test('a forgotten conversation is gone after a reload, and the page is quiet again', async ({ page, visitor }) => {
   await visitor.arrive();
   await page.evaluate(() => (window as unknown as { Natter: { forget(): void } }).Natter.forget());
   await expect(visitor.panel).toBeHidden();

@@ -1,4 +1,4 @@
-/** A reply of many blocks that is being written: what of it is out of sight costs nothing, and is as it would be in sight. */
+/** A reply of many blocks while it is written: blocks out of sight cost nothing, and take the same room as they would in sight. */
 
 import type { Locator } from '@playwright/test';
 import { atRest } from './rest.ts';
@@ -6,7 +6,7 @@ import { expect, growingReply, type Stage, selectedAt, test, type Visitor } from
 
 test.use({ pace: 1 });
 
-/** Of two digits each, so that one is as high as another. */
+/** Step numbers have two digits each, so that every step is equally high. */
 const FIRST = 11;
 const LAST = 34;
 
@@ -20,7 +20,7 @@ const step = (number: number) =>
     '',
   ].join('\n\n');
 
-/** All its steps are there, and its last piece is still to come. */
+/** Writes all steps. Returns a function that sends the last chunk. */
 async function writeSteps({ arrive, button, log, sessionId }: Visitor, stage: Stage): Promise<() => Promise<void>> {
   await arrive();
   const grow = growingReply(stage, await sessionId());
@@ -30,7 +30,7 @@ async function writeSteps({ arrive, button, log, sessionId }: Visitor, stage: St
   }
   await grow('More to come. ');
   await expect(log.getByText('More to come.')).toBeAttached();
-  // It is shown from its first line.
+  // The reply is shown from its first line, so go to its end.
   await button(/^Jump to latest/).click();
   await expect(log.getByText('More to come.')).toBeInViewport();
   return () => grow('That is all.', true);
@@ -38,18 +38,18 @@ async function writeSteps({ arrive, button, log, sessionId }: Visitor, stage: St
 
 const heading = (log: Locator, number: number) => log.getByText(`Step ${number}`, { exact: true });
 
-/** Whether the browser lays it out and paints it. */
+/** True if the browser lays the element out and paints it. */
 const isRendered = (place: Locator) =>
   place.evaluate(element => element.checkVisibility({ contentVisibilityAuto: true }));
 
-/** How far each step begins below the first. */
+/** The distance of each step from the first. */
 const places = (log: Locator) =>
   log.evaluate(view => {
     const tops = [...view.querySelectorAll('.heading')].map(each => each.getBoundingClientRect().top);
     return tops.map(top => Math.round(top - (tops[0] ?? 0)));
   });
 
-test('what of it is out of sight is not laid out while it is written, and stands where it will', async ({
+test('blocks of a growing reply that are out of sight are not laid out, and take the room that they will need', async ({
   page,
   stage,
   visitor,
@@ -66,7 +66,7 @@ test('what of it is out of sight is not laid out while it is written, and stands
   await expect.poll(() => isRendered(heading(log, 20))).toBe(true);
   await atRest(page);
   expect(await places(log)).toEqual(written);
-  // The same steps have the same height, wherever a group of blocks begins.
+  // Equal steps are equally high, wherever a group of blocks begins.
   const heights = written.slice(1).map((top, place) => top - (written[place] ?? 0));
   expect(Math.max(...heights) - Math.min(...heights)).toBeLessThanOrEqual(1);
 });
@@ -92,7 +92,7 @@ test('headings below rules are as far from them wherever a group of blocks begin
   expect(gaps).toEqual(gaps.map(() => 8));
 });
 
-test('whoever goes back in it finds it all there, and keeps their place while it goes on', async ({
+test('a reader who goes back in a growing reply finds all of it, and keeps their place while it goes on', async ({
   page,
   stage,
   visitor,
@@ -107,7 +107,7 @@ test('whoever goes back in it finds it all there, and keeps their place while it
   await expect(heading(log, 20)).toBeInViewport();
   await expect.poll(() => isRendered(heading(log, 20))).toBe(true);
   const top = () => heading(log, 20).evaluate(element => Math.round(element.getBoundingClientRect().top));
-  // A scroller settles where it was asked to, and a frame later.
+  // A scroll needs one more frame to settle.
   await atRest(page);
   const before = await top();
   await finish();
@@ -116,7 +116,7 @@ test('whoever goes back in it finds it all there, and keeps their place while it
   expect(Math.abs((await top()) - before)).toBeLessThanOrEqual(1);
 });
 
-test('what somebody selects in it stays selected when it scrolls out of sight', async ({ stage, visitor }) => {
+test('a selection in a growing reply stays when it scrolls out of sight', async ({ stage, visitor }) => {
   const { log } = visitor;
   await visitor.arrive();
   const grow = growingReply(stage, await visitor.sessionId());

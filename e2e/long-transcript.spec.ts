@@ -1,10 +1,10 @@
-/** Hundreds of messages in a real layout: the end is seen first, older ones come without moving what is read. */
+/** Hundreds of messages in a real layout: the end is shown first, and older messages appear without moving the reader's text. */
 
 import type { Locator, Page } from '@playwright/test';
 import { atRest, turnWheel } from './rest.ts';
 import { expect, type Stage, selectedAt, test, type Visitor } from './stage.ts';
 
-/** So many messages of several lengths, said while the visitor is elsewhere; then their end is shown. */
+/** Sends messages of several lengths while the visitor is on another page, then shows the end of the conversation. */
 async function comeBack(
   page: Page,
   stage: Stage,
@@ -26,7 +26,7 @@ async function comeBack(
 
 const drawn = (log: Locator) => log.locator('.message', { hasText: /Number \d+\./ });
 
-/** The first message that begins in sight, and how far below the top of the view. */
+/** The first message that begins in sight, and its distance from the top of the view. */
 const reading = (log: Locator) =>
   log.evaluate(view => {
     const { top } = view.getBoundingClientRect();
@@ -35,7 +35,7 @@ const reading = (log: Locator) =>
     return { words: /Number \d+\./.exec(seen?.row.textContent ?? '')?.[0] ?? '', y: seen?.y ?? Number.NaN };
   });
 
-/** How far below the top of the view the message with these words begins. */
+/** The distance from the top of the view to the message that contains these words. */
 const placeOf = (log: Locator, words: string) =>
   log.evaluate((view, wanted) => {
     const row = [...view.querySelectorAll('.message')].find(each => each.textContent?.includes(wanted));
@@ -51,7 +51,7 @@ test('a long conversation shows its end, and whoever goes up keeps their place w
   await comeBack(page, stage, visitor, 450);
   await expect(drawn(log)).toHaveCount(200);
 
-  // Each turn of the wheel moves the words by as much, also where older ones are drawn above them.
+  // Each turn of the wheel moves the text by the same distance, even when older messages are drawn above it.
   for (let turn = 0; turn < 6; turn += 1) {
     await atRest(page);
     const before = await reading(log);
@@ -59,7 +59,7 @@ test('a long conversation shows its end, and whoever goes up keeps their place w
     await atRest(page);
     expect(Math.abs((await placeOf(log, before.words)) - before.y - 300), `turn ${turn}`).toBeLessThan(3);
   }
-  // What is selected there stays selected.
+  // Selected text stays selected.
   const { words } = await reading(log);
   await log
     .getByText(words, { exact: false })
@@ -68,7 +68,7 @@ test('a long conversation shows its end, and whoever goes up keeps their place w
   const selected = await selectedAt(log);
   expect(selected).toContain(words);
 
-  // As far up as there is something: near it more comes, and what is there does not move.
+  // Scrolls up almost to the first drawn message: older ones appear, and the text does not move.
   await log.evaluate(view => {
     view.scrollTop = 400;
   });
@@ -78,7 +78,7 @@ test('a long conversation shows its end, and whoever goes up keeps their place w
   expect(Math.abs((await placeOf(log, before.words)) - before.y)).toBeLessThan(3);
   expect(await selectedAt(log)).toBe(selected);
 
-  // By keys: the first press shows the rest, and the focus stays in the transcript.
+  // With the keyboard: the first press shows the rest, and the focus stays in the transcript.
   await button('Show earlier messages').focus();
   await page.keyboard.press('Enter');
   await expect(drawn(log)).toHaveCount(450);

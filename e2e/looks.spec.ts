@@ -1,4 +1,7 @@
-/** What is measured of the gallery's states: one edge for all, faces and words where they belong, nothing that jumps, nothing in a void. */
+/**
+ * Measurements of the gallery's states: everything shares one edge, avatars and words stand where they belong, nothing jumps, and nothing
+ * floats in empty space.
+ */
 
 import type { Locator, Page } from '@playwright/test';
 import { openGallery } from './gallery.ts';
@@ -15,7 +18,7 @@ interface Box {
 
 const frame = (page: Page, name: string): Locator => page.locator(`#${name}`);
 
-/** Where it stands inside of its panel once what was last done has been drawn; the distances of its sides from the panel's. */
+/** The size of an element, and the distances of its sides from the panel's, once the latest change has been drawn. */
 async function place(state: Locator, selector: string): Promise<Box> {
   return state
     .locator(selector)
@@ -38,10 +41,7 @@ async function place(state: Locator, selector: string): Promise<Box> {
 const EMPTY = ['blocked', 'load-failed', 'broker-down-first', 'blocked-ways'] as const;
 
 for (const look of ['', 'width=320&locale=de', 'theme=dark&locale=ar']) {
-  test(`what is wrong stands in the middle where nothing has been said, and nothing else does: ${look}`, async ({
-    page,
-    stage,
-  }) => {
+  test(`an error stands alone in the middle of a panel without messages: ${look}`, async ({ page, stage }) => {
     await openGallery(page, stage, EMPTY, look);
     for (const name of EMPTY) {
       const state = frame(page, name);
@@ -55,7 +55,7 @@ for (const look of ['', 'width=320&locale=de', 'theme=dark&locale=ar']) {
       await expect(state.getByRole('log')).toBeHidden();
       const ways = state.locator('[part=channels]');
       await expect(ways).toHaveCount(name === 'blocked-ways' ? 1 : 0);
-      // The same room above the icon as below the last thing.
+      // The space above the icon equals the space below the last element.
       const icon = await place(state, '[part=banner] svg');
       const above = icon.top - header.top - header.height;
       const last = (await ways.count()) > 0 ? await place(state, '[part=channels]') : button;
@@ -66,7 +66,7 @@ for (const look of ['', 'width=320&locale=de', 'theme=dark&locale=ar']) {
   });
 }
 
-test('what is wrong stands in the middle of a whole page, too', async ({ page, stage }) => {
+test('an error stands in the middle of a fullscreen panel, too', async ({ page, stage }) => {
   await page.route(`${stage.broker}/**`, route => route.fulfill({ status: 403, body: '{}' }));
   await page.goto(`${stage.demo}/?renderMode=fullscreen`);
   await page.getByRole('textbox', { name: 'Message' }).click();
@@ -84,7 +84,7 @@ test('what is wrong stands in the middle of a whole page, too', async ({ page, s
   expect(Math.abs(above - below)).toBeLessThanOrEqual(28);
 });
 
-test('where a page gives the chat much width, lines stay as long as they are read well', async ({ page, stage }) => {
+test('lines keep a readable length if the page gives the chat much width', async ({ page, stage }) => {
   await page.setViewportSize({ width: 1300, height: 900 });
   const things = {
     'long-answer': ['.items', '[part=composer]'],
@@ -99,12 +99,12 @@ test('where a page gives the chat much width, lines stay as long as they are rea
     for (const selector of selectors) {
       const { width, left, right } = await place(frame(page, name), selector);
       expect(width, `${name}: ${selector}`).toBeLessThanOrEqual(720);
-      // Beside the transcript there may be a scroll bar.
+      // A scroll bar may take some room beside the transcript.
       expect(Math.abs(left - right), `${name}: ${selector}`).toBeLessThanOrEqual(16);
     }
 });
 
-test('where there is a conversation, what is wrong is a line above it', async ({ page, stage }) => {
+test('an error is a line above the conversation if there is one', async ({ page, stage }) => {
   const names = ['refused', 'replaced', 'broker-down', 'other-ways'];
   await openGallery(page, stage, names, '');
   for (const name of names) {
@@ -118,7 +118,7 @@ test('where there is a conversation, what is wrong is a line above it', async ({
 test.describe('on a page that is not high', () => {
   test.use({ viewport: { width: 480, height: 560 } });
 
-  test('what stands in the middle of the panel can be reached, all of it', async ({ page, stage }) => {
+  test('the content in the middle of a low panel can be reached, all of it', async ({ page, stage }) => {
     await openGallery(page, stage, ['blocked-ways'], 'width=320&locale=de');
     await page.addStyleTag({ content: '.stage { height: 490px !important }' });
     const state = frame(page, 'blocked-ways');
@@ -164,7 +164,7 @@ for (const look of ['', 'width=320&locale=de', 'width=320&locale=ar', 'width=320
       const header = await place(state, '[part=header]');
       const words = await place(state, '.identity');
       const under = header.height - words.top - words.height;
-      // The line below it is the header's own.
+      // The rule below the words belongs to the header.
       expect(Math.abs(words.top - under)).toBeLessThanOrEqual(1.5);
       expect(words.top).toBeGreaterThanOrEqual(8);
       for (const part of ['[part=header] .avatar', '[part=menu-button]']) {
@@ -181,7 +181,7 @@ for (const look of ['', 'width=320&locale=de', 'width=320&locale=ar', 'width=320
 }
 
 for (const locale of ['de', 'tr', 'he', 'ar']) {
-  test(`where a line has no room for a name and how things stand, it ends between them, and no sign stands alone: ${locale}`, async ({
+  test(`a header without room for name and state wraps between them, and leaves no separator alone: ${locale}`, async ({
     page,
     stage,
   }) => {
@@ -200,7 +200,7 @@ for (const locale of ['de', 'tr', 'he', 'ar']) {
             letter.setEnd(node, place + 1);
             const { left, right, bottom } = letter.getBoundingClientRect();
             const seen = right > room.left + 1 && left < room.right - 1;
-            // What has no width has no line of its own.
+            // A letter without width is not on a line.
             if (bottom && seen) found[Math.round(bottom)] = (found[Math.round(bottom)] ?? '') + node.data[place];
           }
         }
@@ -232,7 +232,7 @@ for (const locale of ['de', 'fr']) {
 
 test('a face in the header that gives way to words stays round', async ({ page, stage }) => {
   await openGallery(page, stage, ['conversation', 'handoff-joined'], 'width=320');
-  // What a small phone has left for an enlarged panel, without the button that closes it.
+  // The width that a small phone leaves for an enlarged panel without its close button.
   await page.addStyleTag({ content: '.frame { width: 180px !important }' });
   for (const name of ['conversation', 'handoff-joined']) {
     const { width, height } = await place(frame(page, name), '[part=header] .avatar');
@@ -242,7 +242,7 @@ test('a face in the header that gives way to words stays round', async ({ page, 
   }
 });
 
-test('who goes on writing has one face, at the foot of the group', async ({ page, stage }) => {
+test('a person who goes on writing has one avatar, at the foot of the group', async ({ page, stage }) => {
   await openGallery(page, stage, ['handoff-typing'], '');
   const state = frame(page, 'handoff-typing');
   await expect(state.locator('.live > .avatar:visible, .live .bubble-column > .avatar:visible')).toHaveCount(1);
@@ -269,7 +269,7 @@ for (const look of ['', 'width=320&locale=de']) {
     expect(await top()).toBe(before);
     const box = await place(state, '[part=field]');
     const count = await place(state, '[part=counter] span');
-    // As far from the field's end as its text from its beginning.
+    // The counter is as far from the field's end as the text from its beginning.
     expect(Math.round(count.right - box.right)).toBe(17);
     expect(count.top).toBeGreaterThan(box.top + box.height);
     await field.fill('As I said before, '.repeat(23));
@@ -319,7 +319,7 @@ for (const [dir, side] of [
     await openGallery(page, stage, ['wide-table'], '');
     const table = frame(page, 'wide-table').locator('.scroller:has(table)');
     await table.evaluate((view, to) => view.closest('.text')?.setAttribute('dir', to), dir);
-    /** The way of the lines, and how far the fading reaches in at their beginning and their end. */
+    /** The direction of the gradient, and how many pixels fade at its beginning and its end. */
     const fades = () =>
       table.evaluate(view => {
         const { maskImage } = getComputedStyle(view);
@@ -339,7 +339,7 @@ for (const [dir, side] of [
   });
 }
 
-test('what goes on below the transcript fades, and its ring does not', async ({ page, stage }) => {
+test('the transcript fades where it goes on below, and its focus ring does not', async ({ page, stage }) => {
   await openGallery(page, stage, ['scrolled-up'], '');
   const log = frame(page, 'scrolled-up').getByRole('log');
   const mask = () => log.evaluate(view => getComputedStyle(view).maskImage);
@@ -349,9 +349,9 @@ test('what goes on below the transcript fades, and its ring does not', async ({ 
   expect(await mask()).toBe('none');
 });
 
-test('what can be pressed shows that a pointer is on it, and that it is pressed', async ({ page, stage }) => {
+test('a control shows when the pointer is on it, and when it is pressed', async ({ page, stage }) => {
   const things = {
-    // First: it closes at a press elsewhere.
+    // Comes first, because a press elsewhere closes the menu.
     menu: '.item',
     greeting: '.chip',
     'link-card': 'a.card',
@@ -380,7 +380,7 @@ test('what can be pressed shows that a pointer is on it, and that it is pressed'
     const hovered = await look();
     await page.mouse.down();
     await expect.poll(async () => [rest, hovered].includes(await look()), name).toBe(false);
-    // Nothing is to come of it.
+    // Releases the button elsewhere, so that nothing is activated.
     await page.mouse.move(0, 0);
     await page.mouse.up();
   }
@@ -398,7 +398,7 @@ test('the ring of what has the focus lies on nothing that stands beside it', asy
     things.map(([name]) => name),
     '',
   );
-  // The keyboard is what rings are for.
+  // Focus rings appear only for keyboard users.
   await page.keyboard.press('Tab');
   for (const [name, button, neighbour] of things) {
     const state = frame(page, name);
@@ -490,7 +490,7 @@ test('in a low panel the way on is in sight beside the other ways, however high 
   await expect.poll(met).toBe(true);
 });
 
-test('that a person has come is told whole at 320 px', async ({ page, stage }) => {
+test('the line about a person who joins is shown in full at 320 px', async ({ page, stage }) => {
   for (const locale of ['fr', 'pt-br', 'vi']) {
     await openGallery(page, stage, ['handoff-joined'], `locale=${locale}&width=320`);
     const words = frame(page, 'handoff-joined').locator('.live-joined > span').last();
@@ -523,7 +523,7 @@ test('in a panel as narrow as it gets the stars stand in one line, and what coul
 for (const look of ['width=320&locale=de', 'width=320&locale=it']) {
   test(`the words in place of a picture stand in its middle, away from its edges: ${look}`, async ({ page, stage }) => {
     await openGallery(page, stage, ['image-failed'], look);
-    // As narrow as a live agent's on a small phone.
+    // The width of a live agent's picture on a small phone.
     await page.addStyleTag({ content: '.frame { width: 300px !important }' });
     const sides = await frame(page, 'image-failed')
       .locator('.picture')
@@ -570,7 +570,7 @@ test('centred words, questions and the words below a bubble leave no word alone 
           words.selectNodeContents(element);
           return [...words.getClientRects()].map(({ width }) => width);
         };
-        // One short word more than a line has room for.
+        // Adds short words until one no longer fits into the first line.
         element.textContent = 'Words';
         while (widths().length < 2) element.textContent += ' more';
         return widths();

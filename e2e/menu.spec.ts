@@ -1,11 +1,11 @@
-/** The header's menu: what closes it, and what it does where it is long. */
+/** The header's menu: how it closes, and what a long one does. */
 
 import { closeAll, siteWithBroker } from './site.ts';
 import { createVisitor, expect, test } from './stage.ts';
 
 test.afterEach(closeAll);
 
-test('what is pressed beside an open menu closes it, and is what was pressed', async ({ page, visitor }) => {
+test('a press beside an open menu closes it, and reaches what was pressed', async ({ page, visitor }) => {
   await visitor.arrive();
   const button = visitor.button('More options');
   const menu = page.getByRole('menu');
@@ -16,7 +16,7 @@ test('what is pressed beside an open menu closes it, and is what was pressed', a
   await page.keyboard.type('hello');
   await expect(visitor.composer).toHaveValue('hello');
 
-  // Of the page, too, which takes no focus there.
+  // A press on the page, which takes no focus, closes it as well.
   await button.click();
   await expect(menu).toBeVisible();
   await page.mouse.click(20, 20);

@@ -1,4 +1,4 @@
-/** Bad networks on real sockets: what is said arrives once and in order, and nothing of it is lost between page loads, tabs and sleep. */
+/** Bad networks on real sockets: every message arrives once and in order, and none is lost between page loads, tabs and sleep. */
 
 import type { Page } from '@playwright/test';
 import { createDice } from '../test/sim/world/dice.ts';
@@ -15,7 +15,7 @@ test.afterEach(async () => {
   await Promise.all(proxies.splice(0).map(each => each.close()));
 });
 
-/** A shop whose way to the platform leads through a proxy that can be told to misbehave. */
+/** A shop that reaches the platform through a proxy, which can be told to misbehave. */
 async function behindProxy(stage: Stage): Promise<{ readonly site: string; readonly proxy: TcpProxy }> {
   const proxy = await startTcpProxy({ targetPort: Number(new URL(stage.emulator).port) });
   proxies.push(proxy);
@@ -26,7 +26,7 @@ type PageWithChat = typeof window & {
   readonly Natter: { readonly state: { readonly connection: { readonly phase: string } } };
 };
 
-/** The access token of every answer of the broker's, in order. */
+/** The access tokens in the broker's answers, in order. */
 function tokensOf(page: Page): string[] {
   const tokens: string[] = [];
   page.on('response', async response => {
@@ -42,11 +42,11 @@ const said = async (stage: Stage, id: string): Promise<unknown[]> =>
     .filter(event => event.type.endsWith('USER_MESSAGE'))
     .map(event => event.payload.text);
 
-/** What the transcript shows, bubble by bubble, without times and marks. */
+/** The texts of the bubbles, without times and delivery marks. */
 const bubbles = (visitor: Visitor): Promise<string[]> =>
   visitor.log.locator('.bubble').evaluateAll(all => all.map(each => each.textContent ?? ''));
 
-/** The transcript is what the platform holds, and the agent was asked to join once. */
+/** Checks that the transcript equals the platform's history, and that the agent was asked to join once. */
 async function sameAsHistory(stage: Stage, id: string, visitor: Visitor): Promise<void> {
   await expect(async () => {
     const { events, joinsAsked } = await stage.session(id);
@@ -63,7 +63,7 @@ async function greeted(visitor: Visitor, site: string): Promise<void> {
   await expect(visitor.log).toContainText('Hello, I am Fern');
 }
 
-/** A visitor of such a shop, greeted by an agent that says everything back. */
+/** Opens such a shop with an agent that repeats everything, and waits for its greeting. */
 async function echoedBehindProxy(page: Page, stage: Stage) {
   const { site, proxy } = await behindProxy(stage);
   const visitor = createVisitor(page, stage);
@@ -85,7 +85,7 @@ test('[D11] a hundred messages while connections are cut at random: each once an
   for (const [place, text] of texts.entries()) {
     await visitor.say(text);
     if (place % 11 !== 5) continue;
-    // In the middle of a frame, in either direction, or all at once.
+    // Cuts in the middle of a frame, in either direction, or all connections at once.
     if (dice.chance(0.6)) proxy.cutAfterBytes(dice.between(1, 2_000), dice.pick(['up', 'down'] as const));
     else proxy.cutAll();
     await expect.poll(async () => (await said(stage, id)).length, { timeout: 90_000 }).toBe(place + 1);
@@ -94,12 +94,12 @@ test('[D11] a hundred messages while connections are cut at random: each once an
   expect(await said(stage, id)).toEqual(texts);
   await expect(visitor.log).not.toContainText('Sending…');
   await expect(visitor.button('Retry')).toHaveCount(0);
-  // One answer after the other, long after the messages.
+  // The agent answers one message after the other, which takes longer than sending them.
   await expect(visitor.log).toContainText('You said: message 99', { timeout: 90_000 });
   await sameAsHistory(stage, id, visitor);
 });
 
-test('[D18] what was written in a tunnel and comes out behind it, on a connection that was given up long ago, is said once', async ({
+test('[D18] a message written in a tunnel and delivered after it, on a connection given up long before, is sent once', async ({
   page,
   stage,
 }) => {
@@ -113,7 +113,7 @@ test('[D18] what was written in a tunnel and comes out behind it, on a connectio
   proxy.resume(performance.now() - since);
   await visitor.say('behind it');
   await expect.poll(() => said(stage, id), { timeout: 60_000 }).toContain('behind it');
-  // The connection of before is over, and with it all that it still carried.
+  // The old connection has closed, and everything that it still carried has arrived.
   await expect.poll(async () => (await stage.session(id)).sockets.length, { timeout: 40_000 }).toBe(1);
   expect(await said(stage, id)).toEqual(['before', 'in the tunnel', 'behind it']);
 });
@@ -189,7 +189,7 @@ test('[G20] [G29] two tabs show the same; the one in use is closed in the middle
   expect((await stage.session(id)).joinsAsked).toBe(1);
 });
 
-test('[G30] what is said beside a tab that hangs is said', async ({ page, context, stage, visitor }) => {
+test('[G30] a message written beside a hanging tab is sent', async ({ page, context, stage, visitor }) => {
   await visitor.arrive();
   await visitor.say('echo before');
   await expect(visitor.log.getByText('before', { exact: true })).toBeVisible();
@@ -197,7 +197,7 @@ test('[G30] what is said beside a tab that hangs is said', async ({ page, contex
   const second = createVisitor(await context.newPage(), stage);
   await second.page.goto(page.url());
   await expect(second.log.getByText('before', { exact: true })).toBeVisible();
-  // A dialog of the browser's own: nothing of the page runs until it is answered.
+  // A dialog of the browser: no script of the page runs until it is answered.
   const asked = page.waitForEvent('dialog');
   page.evaluate(() => alert('Wait')).catch(() => {});
   const dialog = await asked;
@@ -208,7 +208,7 @@ test('[G30] what is said beside a tab that hangs is said', async ({ page, contex
   expect(await said(stage, id)).toEqual(['echo before', 'echo from the second']);
 });
 
-test('[G24] what one tab ends is ended in the other, and what it forgets is forgotten', async ({
+test('[G24] a conversation that one tab ends is ended in the other, and one that it forgets is forgotten', async ({
   page,
   context,
   stage,
@@ -245,8 +245,8 @@ test('[R4] a minute offline with three messages typed: they wait, and go out onc
   const id = await visitor.sessionId();
   proxy.refuseNew(true);
   proxy.cutAll();
-  // What is said before the connection is known to be gone may come out of it yet, and is listened for (D18); and of a connection that is cut
-  // without a network nobody may hear.
+  // Waits until the connection is known to be gone. A message sent before that might still get through, and the page would wait for its
+  // echo (D18); without a network no echo can come.
   const phase = () => page.evaluate(() => (window as PageWithChat).Natter.state.connection.phase);
   await expect.poll(phase).not.toBe('active');
   await page.context().setOffline(true);
@@ -284,7 +284,7 @@ test('[R17] a session that ends while nobody hears of it: the transcript stays, 
 test('[R26] a frozen tab gives its socket up and comes back with nothing lost', async ({ page, stage, visitor }) => {
   await visitor.arrive();
   const id = await visitor.sessionId();
-  // What browsers tell a background tab before they stop it, and when it is looked at again.
+  // Browsers fire this event in a background tab before they freeze it; `resume` follows when it is looked at again.
   await page.evaluate(() => document.dispatchEvent(new Event('freeze')));
   await expect.poll(async () => (await stage.session(id)).sockets.length).toBe(0);
   await stage.control(`sessions/${id}/events`, {
@@ -318,7 +318,7 @@ test('[X1] the access token is in no storage, DOM or console; the ticket in noth
   await page.reload();
   await expect(visitor.log.getByText('secrets', { exact: true })).toBeVisible();
   await expect.poll(() => tickets.length).toBe(2);
-  // Long enough for the last write.
+  // Waits for the last write.
   await expect.poll(async () => (await kept(page)).some(text => text.includes(tickets.at(-1) as string))).toBe(true);
   const everywhere = [...(await kept(page)), ...(await shown(page)), ...console, page.url()];
   for (const token of tokens) expect(everywhere.filter(text => text.includes(token))).toEqual([]);
@@ -350,7 +350,7 @@ function kept(page: Page): Promise<string[]> {
   });
 }
 
-/** The page with its shadow roots, and what its pages can read of the chat. */
+/** The page with its shadow roots, and everything that its scripts can read of the chat. */
 function shown(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const roots = [...document.querySelectorAll('*')].flatMap(each => each.shadowRoot?.innerHTML ?? []);

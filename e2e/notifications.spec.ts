@@ -1,6 +1,6 @@
 /**
- * What visitors notice of replies while they look elsewhere: a title and a sound, in one tab and once. A browser without a screen hides no
- * page, so a page is told that it is hidden or without focus: `document.hidden` and its like answer so, and the events are fired.
+ * Notifications for visitors who look elsewhere: a changed title and a sound, in one tab and once. A browser without a screen hides no
+ * page, so the tests pretend: `document.hidden` and `hasFocus()` are overridden, and the events are fired.
  */
 
 import type { BrowserContext, Page } from '@playwright/test';
@@ -12,14 +12,14 @@ test.afterEach(closeAll);
 const OWN = 'Customer';
 
 interface Watched extends Window {
-  /** `seen` has the focus, too. */
+  /** `seen` means visible and focused; `beside` means visible without focus. */
   turn(to: 'seen' | 'beside' | 'hidden'): void;
   notes: number;
   contexts: number;
   titles: string[];
 }
 
-/** Runs in every page before anything of it. */
+/** Runs in every page before its own scripts. */
 function prepare(): void {
   const page = window as unknown as Watched;
   let state: 'seen' | 'beside' | 'hidden' = 'seen';
@@ -57,17 +57,17 @@ const turn = (page: Page, to: 'seen' | 'beside' | 'hidden'): Promise<void> =>
 const count = (page: Page, what: 'notes' | 'contexts'): Promise<number> =>
   page.evaluate(name => (window as unknown as Watched)[name], what);
 
-/** Every title since the last time, once, without the own one. */
+/** Every different title since the last call, without the page's own. */
 const shown = (page: Page): Promise<string[]> =>
   page.evaluate(own => {
     const { titles } = window as unknown as Watched;
     return [...new Set(titles.splice(0))].filter(title => title !== own);
   }, OWN);
 
-/** A visitor who has said something in a shop. */
+/** Opens a shop and the chat, and says something. */
 async function arrive(stage: Stage, context: BrowserContext, page: Page, sound: string) {
   await context.addInitScript(prepare);
-  // Time goes on by itself, and faster where a test says so.
+  // The clock runs by itself, and faster where a test says so.
   await context.clock.install();
   const site = await siteWithBroker(stage, {}, sound);
   const visitor = createVisitor(page, stage);
@@ -80,7 +80,7 @@ async function arrive(stage: Stage, context: BrowserContext, page: Page, sound: 
   return {
     site,
     visitor,
-    /** The agent's side says something, and each of `to` has heard it. */
+    /** Sends a reply of the agent, and waits until each of `to` has received it. */
     async reply(...to: Visitor[]) {
       const text = `Reply ${++replies}.`;
       await stage.control(`sessions/${id}/events`, {
@@ -89,7 +89,7 @@ async function arrive(stage: Stage, context: BrowserContext, page: Page, sound: 
       });
       for (const each of to) await expect(each.log.getByText(text, { exact: true })).toBeAttached();
     },
-    /** The same conversation in one tab more. */
+    /** Opens the same conversation in another tab. */
     async another(): Promise<Visitor> {
       const more = createVisitor(await context.newPage(), stage);
       await more.page.goto(site);
@@ -99,7 +99,7 @@ async function arrive(stage: Stage, context: BrowserContext, page: Page, sound: 
   };
 }
 
-/** The locks that tabs hold or wait for. */
+/** Locks that tabs hold or wait for. */
 const locks = (page: Page): Promise<readonly unknown[]> =>
   page.evaluate(async () => {
     const { held = [], pending = [] } = await navigator.locks.query();
@@ -107,8 +107,8 @@ const locks = (page: Page): Promise<readonly unknown[]> =>
   });
 
 /**
- * A reply is heard, and once. How long a device takes to wake no test can set, and what it cannot sound in time is left out: so the clock is
- * not pushed on before a sound is heard, and a reply that found the device asleep is followed by another.
+ * Checks that a reply sounds, and once. How long an audio device takes to wake is not up to the test, and a reply that comes too early for
+ * it stays silent. So the clock is not advanced before a sound is heard, and a silent reply is followed by another.
  */
 async function heardOnce(context: BrowserContext, heard: () => Promise<number>, reply: () => Promise<void>) {
   const before = await heard();
@@ -120,7 +120,7 @@ async function heardOnce(context: BrowserContext, heard: () => Promise<number>, 
   expect(await heard()).toBe(before + 1);
 }
 
-test('of two hidden tabs the one looked at last has the number in its title, until one of them is seen', async ({
+test('the title of the last visited of two hidden tabs shows the number, until one of them is visible', async ({
   page,
   context,
   stage,
@@ -131,7 +131,7 @@ test('of two hidden tabs the one looked at last has the number in its title, unt
   await turn(page, 'hidden');
   await reply(visitor, second);
   await context.clock.runFor(5_000);
-  // The second one is looked at.
+  // The second tab is visible.
   expect(await Promise.all(pages.map(shown))).toEqual([[], []]);
   await turn(second.page, 'hidden');
   await reply(visitor, second);
@@ -140,7 +140,7 @@ test('of two hidden tabs the one looked at last has the number in its title, unt
   const both = await Promise.all(pages.map(shown));
   expect(both.flatMap(each => each.slice(-1))).toEqual(['(2) New messages']);
   expect(both[0]).toEqual([]);
-  // Whichever is turned to, both are quiet.
+  // Both titles are restored when either tab is looked at.
   await turn(page, 'seen');
   await expect.poll(() => Promise.all(pages.map(each => each.title()))).toEqual([OWN, OWN]);
   await Promise.all(pages.map(shown));
@@ -158,7 +158,7 @@ test('a reply is heard in one of two tabs, seen or hidden, and never where it is
   const second = await another();
   await second.composer.click();
   const heard = async () => (await count(page, 'notes')) + (await count(second.page, 'notes'));
-  // Turned to last, and its panel is open.
+  // The second tab was focused last, and its panel is open.
   await turn(second.page, 'seen');
   await reply(visitor, second);
   await context.clock.runFor(2_000);

@@ -1,4 +1,4 @@
-/** Pages without TLS, with polyfills of old, with a small chat, and with addresses that were typed by hand. */
+/** Pages without TLS, with old polyfills, with a small chat, and with addresses that were typed by hand. */
 
 import { createVisitor, expect, talks, test } from './guest.ts';
 
@@ -68,7 +68,7 @@ test('a polyfill of matchMedia that knows no listeners breaks nothing', async ({
   await page.goto(site.page({ body: site.tag() }));
   await visitor.open();
   await talks(visitor);
-  // It covers a narrow window, and is modal there, also when that comes later.
+  // In a narrow window the panel covers everything and is modal, even if the window becomes narrow later.
   await expect(visitor.panel).not.toHaveAttribute('aria-modal');
   await page.setViewportSize({ width: 400, height: 700 });
   await expect(visitor.panel).toHaveAttribute('aria-modal', 'true');

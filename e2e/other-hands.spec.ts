@@ -1,4 +1,6 @@
-/** What stands on a page beside the chat has hands of its own: fields in frames and components, routers, translators, whatever removes things. */
+/**
+ * Other parts of a page that interfere with the chat: fields in frames and components, routers, translators, scripts that remove elements.
+ */
 
 import type { Page } from '@playwright/test';
 import { createVisitor, expect, test } from './guest.ts';
@@ -28,7 +30,7 @@ test('a chat that the page opens takes no letter out of a payment’s frame or a
   ] as const) {
     await page.goto(site.page({ body: FIELDS + site.tag() }));
     await expect(page.getByRole('button', { name: 'Open chat' })).toBeVisible();
-    // The gesture of a key counts for some seconds: what is opened then has to be there.
+    // A key press counts as a user gesture for a few seconds only, so the application is loaded first.
     const launcher = page.getByRole('button', { name: 'Open chat' });
     await launcher.hover();
     await expect(launcher).toHaveAttribute('part', 'launcher');
@@ -103,7 +105,7 @@ for (const [what, change] of Object.entries({
   });
 }
 
-/** As browsers' translators do it: each text, in shadow roots too, goes, and elements with other words stand in its place. */
+/** Does what browsers' translators do, in shadow roots too: replaces each text by an element with other words. */
 async function translate(page: Page): Promise<void> {
   await page.evaluate(() => {
     const root = document.querySelector('natter-chat')?.shadowRoot as ShadowRoot;
@@ -151,7 +153,7 @@ test('on a page that is translated the chat says what it means, and what is pres
   await expect(chips).toHaveText(['«Cancel my order»', '«Talk to a person»']);
   await chips.first().click();
   await expect(visitor.log.locator('.user .bubble').last()).toContainText('«Cancel my order»');
-  // A reply that grows loses no words, and says none twice.
+  // A growing reply loses no words and repeats none.
   await visitor.say('long');
   const reply = visitor.log.locator('.agent .bubble').last();
   await expect(reply).toContainText('wrote most of this', { timeout: 30_000 });
@@ -162,13 +164,13 @@ test('on a page that is translated the chat says what it means, and what is pres
   const other = await page.context().newPage();
   await other.goto(page.url());
   await expect(createVisitor(other, stage).log).toContainText('wrote most of this');
-  // All of it, in each.
+  // The reply is complete in both tabs.
   for (const each of [page, other]) {
     const last = createVisitor(each, stage).log.locator('.agent .bubble').last();
     await expect(last.getByRole('button', { name: 'Copy message' })).toHaveCount(1);
   }
   await expect.poll(() => letters(page)).toBe(await letters(other));
-  // Nor does the header stay behind what happens.
+  // The header follows a change of language, too.
   await page.evaluate(() => window.Natter && 'setLocale' in window.Natter && window.Natter.setLocale('de'));
   await expect(visitor.panel.locator('.meta').first()).toContainText('Software-Assistent');
 });

@@ -1,4 +1,4 @@
-/** Pages that are not simply loaded once: those that swap their body, put the script in by another script, or take the widget off again. */
+/** Pages that change after loading: they swap their body, insert the script by another script, or remove the widget. */
 
 import type { Page } from '@playwright/test';
 import { closeAll, serve, siteWithBroker, startBroker } from './site.ts';
@@ -8,7 +8,7 @@ test.afterEach(closeAll);
 
 const openSockets = async (stage: Stage, id: string) => (await stage.session(id)).sockets.length;
 
-/** What Turbo and pjax do on a visit: the old body goes, with all that is in it, and another takes its place. */
+/** Does what Turbo and pjax do on a visit: replaces the body with everything in it. */
 const visit = (page: Page, text: string) =>
   page.evaluate(words => {
     const body = document.createElement('body');
@@ -17,7 +17,7 @@ const visit = (page: Page, text: string) =>
     document.documentElement.replaceChild(body, document.body);
   }, text);
 
-/** Where the transcript stands, and how far that is from its end, once a frame has been drawn. */
+/** The scroll position of the transcript and its distance from the end, once a frame has been drawn. */
 const look = (page: Page) =>
   page.evaluate(async () => {
     await new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)));
@@ -30,7 +30,7 @@ const look = (page: Page) =>
     return { top: Math.round(scrollTop), toEnd: Math.round(scrollHeight - clientHeight - scrollTop) };
   });
 
-/** A page of which every part is the test's own. */
+/** Serves a page that is written entirely by the test. */
 async function siteOf(stage: Stage, page: (broker: string) => string): Promise<string> {
   const port = await freePort();
   const site = await serve((_, response) => {
@@ -51,7 +51,7 @@ test('a page that replaces its body keeps the chat: same session, same socket, s
   await expect(visitor.log).toContainText('Hello, I am Fern');
   for (const word of ['first', 'second']) {
     await visitor.say(`echo ${`${word}\n\n`.repeat(12)}and ${word} ends`);
-    // All of it: what is still being written moves by itself.
+    // Waits for the whole reply: a growing one would move the transcript.
     await expect(visitor.log.locator('.agent .bubble').getByText(`and ${word} ends`)).toBeVisible();
   }
   await visitor.composer.fill('half a thought');
@@ -106,7 +106,7 @@ test('finds its files when another script put it in, and when no script is the c
   }
 });
 
-/** A page whose script comes before all else, and whose end comes when the test says so. */
+/** Opens a page whose script tag comes first, and whose end arrives when the returned function is called. */
 async function openHalf(page: Page, stage: Stage): Promise<() => Promise<void>> {
   let finish = () => {};
   const port = await freePort();
@@ -134,7 +134,10 @@ test('a blocking script in the head paints before the document is complete', asy
   await expect(page.locator('natter-chat')).toHaveCount(1);
 });
 
-test('what a page begins with comes before the chat by keyboard, however late it came', async ({ page, stage }) => {
+test('the first links of a page come before the chat in the tab order, however late they came', async ({
+  page,
+  stage,
+}) => {
   const finish = await openHalf(page, stage);
   await finish();
   await page.keyboard.press('Tab');
@@ -143,7 +146,7 @@ test('what a page begins with comes before the chat by keyboard, however late it
   await expect(page.getByRole('button', { name: 'Open chat' })).toBeFocused();
 });
 
-test('whoever is in the chat while the page is still coming keeps the focus, and what was written', async ({
+test('a visitor who is in the chat while the page is still loading keeps the focus, and their words', async ({
   page,
   stage,
 }) => {
@@ -206,7 +209,7 @@ test('the launcher moves nothing, and opening the chat nothing of the page', asy
   await visitor.open();
   await expect(visitor.log).toContainText('Hello, I am Fern');
   expect((await moved()).filter(name => name !== 'within')).toEqual([]);
-  // The measure itself: a page that does move is seen to.
+  // Proves that the measurement works: it notices a page that does move.
   await page.evaluate(() => {
     const block = document.createElement('div');
     block.textContent = 'An offer';
@@ -226,7 +229,7 @@ test('works in a frame, sandboxed or not, and goes on there', async ({ page, sta
     await page.goto(around);
     return page.frameLocator('iframe');
   };
-  // Without an origin of its own it may store nothing, and no broker knows it: it stands there all the same.
+  // Without `allow-same-origin` the frame can store nothing, and no broker accepts its origin. The launcher appears all the same.
   const alone = await frameWith('sandbox="allow-scripts"');
   await expect(alone.getByRole('button', { name: 'Open chat' })).toBeVisible();
   const frame = await frameWith('');
@@ -234,7 +237,7 @@ test('works in a frame, sandboxed or not, and goes on there', async ({ page, sta
   await expect(frame.getByRole('log', { name: 'Conversation' })).toContainText('Hello, I am Fern');
   const sandboxed = await frameWith('sandbox="allow-scripts allow-same-origin"');
   await expect(sandboxed.getByRole('log', { name: 'Conversation' })).toContainText('Hello, I am Fern');
-  // It may send no form, and needs none.
+  // The frame may not submit forms, and the chat does not need to.
   await sandboxed.getByRole('textbox', { name: 'Message' }).fill('echo by the button');
   await sandboxed.getByRole('button', { name: 'Send' }).click();
   await expect(sandboxed.getByText('by the button', { exact: true })).toBeVisible();
@@ -260,7 +263,7 @@ test('a page that replaces all of itself, as frameworks do that draw the whole d
   await expect(visitor.log.getByText('still here', { exact: true })).toBeVisible();
 });
 
-/** As old scripts do on a finished page. The browser takes the listeners off all that was on it. */
+/** Calls `document.write` on a finished page, as old scripts do. The browser then removes all event listeners from the document. */
 const writeAnew = (page: Page) =>
   page.evaluate(async () => {
     document.open();
@@ -289,7 +292,7 @@ for (const [what, attributes, used] of [
   });
 }
 
-test('what is being read in an inline chat stays where it is in it when the page puts something above the chat', async ({
+test('the text that is being read in an inline chat stays in place when the page inserts something above the chat', async ({
   page,
   stage,
   visitor,
@@ -319,7 +322,7 @@ test('what is being read in an inline chat stays where it is in it when the page
     bar.style.height = '200px';
     document.body.prepend(bar);
   });
-  // What comes has the view look where it is.
+  // A new message makes the view measure its position again.
   await stage.control(`sessions/${await visitor.sessionId()}/events`, {
     type: 'SERVICE_AGENT_MESSAGE',
     payload: { message_id: 'later', text: 'Later', attachments: [], response_suggestions: [] },

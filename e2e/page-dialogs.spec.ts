@@ -1,4 +1,4 @@
-/** Dialogs of a page that hold the focus, as the usual libraries write them, beside a chat that was open before. */
+/** Dialogs of a page that trap the focus, as the usual libraries write them, next to a chat that was opened before. */
 
 import type { Page } from '@playwright/test';
 import { type CustomerSite, createVisitor, expect, linesOf, test } from './guest.ts';
@@ -16,7 +16,7 @@ const DIALOG = `
     let opened = false;
   </script>`;
 
-/** Each begins to hold the focus when it is called, and opens the dialog before. */
+/** Scripts that trap the focus while the dialog is open. */
 const TRAPS = {
   // The package focus-trap with allowOutsideClick.
   'a capturing trap': `
@@ -27,7 +27,7 @@ const TRAPS = {
         last?.focus();
       }
     }, true);`,
-  // Radix Dialog that a press outside leaves open.
+  // Radix Dialog, set up so that a press outside leaves it open.
   'a trap that hears who loses the focus': `
     document.addEventListener('focusin', ({ target }) => {
       if (inside(target)) last = target;
@@ -36,12 +36,12 @@ const TRAPS = {
     document.addEventListener('focusout', ({ relatedTarget }) => {
       if (opened && relatedTarget && !inside(relatedTarget)) last?.focus();
     });`,
-  // a11y-dialog, and what was written before focusin.
+  // a11y-dialog, and older code that does not know focusin.
   'a trap that hears of the focus itself': `
     document.body.addEventListener('focus', ({ target }) => {
       if (opened && !inside(target)) document.getElementById('name').focus();
     }, true);`,
-  // Radix Dialog and Vaul as they come: a press outside closes them, and when they have faded out their opener has the focus.
+  // Radix Dialog and Vaul by default: a press outside closes them, and after fading out they focus the button that opened them.
   'a dialog that a press outside closes': `
     document.addEventListener('focusout', ({ relatedTarget }) => {
       if (opened && relatedTarget && !inside(relatedTarget)) last?.focus();
@@ -81,7 +81,7 @@ interface Guest {
   readonly stage: Stage;
 }
 
-/** The chat is open, and then the dialog is opened by its button. */
+/** Opens the chat, then the dialog. */
 async function beside({ page, site, stage }: Guest, trap: string): Promise<{ visitor: Visitor; lines: string[] }> {
   const lines = linesOf(page);
   await page.goto(site.page({ body: `${DIALOG}<script>${trap}</script>${OPEN}${site.tag()}` }));
@@ -128,7 +128,7 @@ for (const what of ['a capturing trap', 'a trap that hears who loses the focus']
     await page.keyboard.type('Ada');
     await expect(field(page)).toHaveValue('Ada');
     await expect(visitor.composer).toHaveValue('half a thought');
-    // The Tab key finds no way into the chat.
+    // Tab does not lead from the dialog into the chat.
     await page.keyboard.press('Tab');
     await page.keyboard.press('Tab');
     await expect(page.locator('#modal :focus')).toHaveCount(1);
@@ -144,7 +144,7 @@ test('a page that wants the focus again and again gets it', async ({ page, site,
     setInterval(() => opened && own.focus(), 20);`,
   );
   await visitor.composer.click();
-  // When it was opened, and after the press once more than the chat takes it back.
+  // Once when the dialog opened, and four times after the press: the chat takes the focus back three times and then gives up.
   await expect.poll(() => page.evaluate('taken')).toBe(5);
   await page.keyboard.type('Ada');
   await expect(field(page)).toHaveValue('Ada');

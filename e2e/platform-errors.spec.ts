@@ -1,6 +1,6 @@
 import { expect, test } from './stage.ts';
 
-/** What a tester writes → what the visitor reads → the button that helps. */
+/** For each command of the tester: the words that the visitor reads, and the button that helps. */
 const RESENT = [
   ['error high load', "It's busy right now."],
   ['error no response', "The assistant couldn't answer that."],

@@ -1,4 +1,7 @@
-/** Conversations in the widget or over Chat, seen through the client of the platform's other interfaces; and changes that those make in the widget. */
+/**
+ * Conversations in the widget or over Chat, seen through the client of the platform's other interfaces; and changes made there that show in
+ * the widget.
+ */
 
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -21,11 +24,11 @@ const KEYS = {
 interface Platform {
   readonly stage: Stage;
   readonly client: ReturnType<typeof createPlatform>;
-  /** Address of a page with the widget. */
+  /** The address of a page with the widget. */
   readonly site: string;
 }
 
-/** A platform of this test's own, as another process, with both hosts; a client of it; and a shop's page that talks to it. */
+/** A platform of this test's own in another process, with both hosts; a client of it; and a shop's page that talks to it. */
 const test = base.extend<{ readonly platform: Platform; readonly guest: Visitor }>({
   platform: async ({ stage }, use) => {
     const [port, builderPort] = [await freePort(), await freePort()];
@@ -55,7 +58,7 @@ const test = base.extend<{ readonly platform: Platform; readonly guest: Visitor 
   },
 });
 
-/** Words of both sides, turn by turn. */
+/** The words of both sides, turn by turn. */
 const wordsOf = ({ turns }: Pick<Conversation, 'turns'>) =>
   (turns ?? []).map(each => [each.user_input ?? '', each.agent_response]);
 
@@ -107,7 +110,7 @@ test('a Chat conversation that hands off leaves its state under its id and under
   expect(await client.handoffState.bySharedId('crm-7')).toEqual(state);
 });
 
-/** A server that takes notices, verifies each, and answers with the next of these statuses. */
+/** A server that receives webhooks, verifies each, and answers with the next of these statuses. */
 async function startReceiver(statuses: readonly number[], verify: (request: Request) => Promise<VerifiedWebhook>) {
   const received: VerifiedWebhook[] = [];
   const server = createServer(async (request, response) => {
@@ -153,7 +156,7 @@ test('an alert that fires and resolves posts two signed notices to a receiver th
 
   await advance(MINUTE_MS);
   await expect.poll(() => statusesOf(stage)).toEqual([500, 200]);
-  // Something must happen in the window that the rule is evaluated over, or it has no data.
+  // A window without any event has no data, and the rule would not be evaluated.
   await advance(3 * MINUTE_MS);
   await stage.control('metrics', { metric: 'api_errors', value: 1 });
   await advance(2 * MINUTE_MS);
@@ -184,7 +187,7 @@ test('opening hours that a real-time config changes are said from the next turn 
   await expect(guest.log.getByText('Closed for the fair until noon.', { exact: true })).toBeVisible();
 });
 
-test('what the agent knows goes live step by step, and back again', async ({ platform: { client }, guest }) => {
+test("the agent's knowledge goes live step by step, and back again", async ({ platform: { client }, guest }) => {
   let asked = 0;
   const { deployments, topics } = client.agents;
   const ask = async (answer: string | RegExp) => {

@@ -1,6 +1,6 @@
 /**
- * End-to-end tests on the built files (`npm run build` first). No web server here: each spec starts what it needs on free ports.
- * Retries are 0: a test that passes the second time has found something, too.
+ * End-to-end tests on the built files (`npm run build` first). There is no common web server: each spec starts what it needs on free ports.
+ * Retries are 0: a test that passes only the second time has found something, too.
  */
 
 import { defineConfig, devices, type Project } from '@playwright/test';
@@ -17,8 +17,8 @@ Object.assign(process.env, ensureWebKit({ say }));
 
 const FIREFOX: Project = {
   name: 'firefox',
-  // The journeys are Chromium's. Here runs what asks a second browser's own mind: what it makes of roles, names and
-  // colours, and of what is not laid out yet.
+  // Most journeys run in Chromium only. Firefox runs those specs whose result depends on the browser: roles, names, colours, and the size
+  // of elements that are not laid out yet.
   testMatch: [
     'accessibility',
     'following',
@@ -29,15 +29,16 @@ const FIREFOX: Project = {
     'selecting',
   ].map(name => `${name}.spec.ts`),
   testIgnore: 'webkit/**',
-  // Roles and names are the same in each look; and where the end is followed, what changes is the layout, whatever changes it.
+  // Leaves out repetitions: roles and names are the same in each look, and following the end does not depend on the cause of a layout
+  // change.
   grepInvert: /\.ts (dark|right to left):|the end is followed when (?!the agent goes on)/,
   use: {
     ...devices['Desktop Firefox'],
-    // An installed Firefox; the other channels are Playwright's own builds.
+    // Drives an installed Firefox; the other channels are Playwright's own builds.
     channel: 'moz-firefox',
     launchOptions: {
       executablePath: firefox,
-      // Playwright cannot emulate it in an installed Firefox.
+      // Reduced motion, which Playwright cannot emulate in an installed Firefox.
       firefoxUserPrefs: { 'ui.prefersReducedMotion': 1 },
     },
   },
@@ -47,11 +48,11 @@ export default defineConfig({
   testDir: '.',
   outputDir: '../test-results',
   fullyParallel: false,
-  // Most of the time is spent in waiting for what a visitor waits for, too.
+  // More workers than cores: tests mostly wait, as visitors do.
   workers: 5,
   retries: 0,
   forbidOnly: Boolean(process.env.CI),
-  // For hangs: a machine that is busy with five browsers needs a minute for what takes it ten seconds alone.
+  // Long enough to fail only on hangs: with five browsers, a busy machine needs a minute for ten seconds' work.
   timeout: 120_000,
   expect: { timeout: 30_000 },
   reporter: 'list',
@@ -63,14 +64,14 @@ export default defineConfig({
       use: {
         ...devices['Desktop Chrome'],
         launchOptions: {
-          // What only a whole browser has or does as on a visitor's device asks for one (whole.ts).
+          // Chromium without windows. Specs that need features of a whole browser ask for one (whole.ts).
           executablePath: process.env.CHROMIUM_SHELL_PATH,
           args: CHROMIUM_FLAGS,
         },
       },
     },
     ...(firefox ? [FIREFOX] : []),
-    // Not Playwright's to drive: its specs start their own (webkit/driver.ts).
+    // Playwright does not drive WebKitGTK: these specs start it themselves (webkit/driver.ts).
     { name: 'webkit', testMatch: 'webkit/**/*.spec.ts' },
   ],
 });

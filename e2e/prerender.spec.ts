@@ -1,6 +1,6 @@
 /**
- * Pages that the browser renders ahead of time. Whoever drives a page by DevTools turns that off, so these drive themselves, in a Chromium
- * that nobody is attached to, and tell their server how it goes.
+ * Pages that the browser renders ahead of time. DevTools turns prerendering off, so these pages drive themselves, in a Chromium that
+ * nothing is attached to, and report to their server.
  */
 
 import { type ChildProcess, spawn } from 'node:child_process';
@@ -28,20 +28,20 @@ test.afterEach(async () => {
 async function visit(url: string): Promise<void> {
   profile = await mkdtemp(join(tmpdir(), 'natter-prerender-'));
   const { executablePath = '' } = inWhole({});
-  // With it nothing is rendered ahead of time.
+  // This flag turns prerendering off.
   const common = CHROMIUM_FLAGS.filter(flag => flag !== '--disable-background-networking');
   const flags = [...common, '--headless=new', `--user-data-dir=${profile}`];
   browser = spawn(executablePath, [...flags, url], { stdio: 'ignore' });
 }
 
-/** What every page can do: tell its server something, and wait until something is so. */
+/** Helpers in every page: reporting to its server, and waiting for a condition. */
 const OWN = `<script>
-  // One after the other: they might overtake each other.
+  // Sends one report after the other, so that none overtakes another.
   let said = Promise.resolve();
   const tell = what => (said = said.then(() => fetch('/told', { method: 'POST', body: what, keepalive: true })));
   const until = async is => { while (!(await is())) await new Promise(done => setTimeout(done, 50)); };
   const texts = () => Natter.state.messages.map(each => each.text ?? '');
-  // What a slow disk of a slow machine is warned of is another matter.
+  // Passes on this one warning only; others, such as those about a slow disk, do not matter here.
   console.warn = line => line.includes('tabs_silent') && tell(line);
   onunhandledrejection = ({ reason }) => tell('failed: ' + reason);
 </script>`;

@@ -1,23 +1,24 @@
 /**
- * The end-to-end tests while frames are rare, by hand: `node e2e/rare-frames.mjs [--least 60] [--most 900] [what playwright test takes]`. What a
- * machine does that has more to do than it can: the process that draws stands still for so many milliseconds again and again, while scripts, sockets
- * and timers go on. A test that reads what is drawn before it is, and a view that takes what comes in one frame for a reader's hand, fail here.
- * It says how long frames were held back, and stops only browsers that it has started. Linux, because it reads /proc.
+ * Runs the end-to-end tests while frames are rare, by hand: `node e2e/rare-frames.mjs [--least 60] [--most 900] [arguments of playwright
+ * test]`. It simulates an overloaded machine: the process that draws is stopped again and again for so many milliseconds, while scripts,
+ * sockets and timers go on. Two kinds of mistakes fail here: a test that reads the screen before it is drawn, and a view that takes several
+ * changes in one frame for a reader's scrolling. Prints how long frames were held back, and stops only browsers that it has started. Needs
+ * Linux, because it reads /proc.
  */
 
 import { spawn } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-/** Between two pauses, for the one frame or two that are drawn. */
+/** Time between two pauses, enough for one or two frames. */
 const BREATH_MS = 25;
-/** Until the first browser is there, and when none is. */
+/** Time between two searches for a browser while none runs. */
 const LOOK_MS = 200;
 
 const CONFIG = fileURLToPath(new URL('playwright.config.ts', import.meta.url));
 const pause = ms => new Promise(resolve => setTimeout(resolve, ms));
 
-/** `--least` and `--most`, in milliseconds, and what is left for Playwright. */
+/** Reads `--least` and `--most` in milliseconds, and leaves the rest for Playwright. */
 function readArguments(words) {
   const range = { least: 60, most: 900 };
   const rest = [];
@@ -40,7 +41,7 @@ function processes() {
   return readdirSync('/proc').flatMap(name => {
     if (!/^\d+$/.test(name)) return [];
     try {
-      // The name of the program stands in brackets and may have any letter in it.
+      // The program's name stands in brackets and may contain any letter.
       const parent = Number(
         readFileSync(`/proc/${name}/stat`, 'utf8')
           .replace(/^.*\) \w /s, '')
@@ -53,11 +54,11 @@ function processes() {
   });
 }
 
-/** Those that draw, among all that descend from `root`. */
+/** The drawing processes among all descendants of `root`. */
 function drawers(root) {
   const all = processes();
   const ours = new Set([root]);
-  // Parents have lower numbers as a rule, and not always.
+  // Repeats until no descendant is missing: a parent usually has a lower id than its child, but not always.
   for (let before = 0; before !== ours.size; ) {
     before = ours.size;
     for (const { pid, parent } of all) if (ours.has(parent)) ours.add(pid);
@@ -72,7 +73,7 @@ function signal(pids, name) {
     try {
       process.kill(pid, name);
     } catch {
-      // It has ended meanwhile.
+      // The process has ended meanwhile.
     }
   }
 }
@@ -87,7 +88,7 @@ async function main() {
   });
   let held = 0;
   let heldMs = 0;
-  // What stands still does not even end. Of Ctrl-C Playwright hears by itself.
+  // Resumes the browsers, because a stopped process cannot end. Ctrl-C reaches Playwright by itself.
   process.on('SIGINT', () => signal(drawers(tests.pid), 'SIGCONT'));
   process.on('SIGTERM', () => {
     signal(drawers(tests.pid), 'SIGCONT');

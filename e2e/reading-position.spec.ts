@@ -1,4 +1,7 @@
-/** Where the reader is while others write: their own message at the top, a reply from its first line, the end when they are there. */
+/**
+ * The scroll position while others write: the reader's own message at the top, a reply from its first line, or the end if the reader is
+ * there.
+ */
 
 import type { Locator } from '@playwright/test';
 import { atRest } from './rest.ts';
@@ -6,7 +9,7 @@ import { expect, growingReply, type Stage, test, type Visitor } from './stage.ts
 
 const PARAGRAPH = 'It lives with its room, and wants little: a soft cloth, and oil twice a year.\n\n';
 
-/** How far below the top of the transcript something begins. */
+/** Distance of a row from the top of the transcript. */
 async function below(log: Locator, row: Locator): Promise<number> {
   const [box, view] = [await row.boundingBox(), await log.boundingBox()];
   return (box?.y ?? Number.NaN) - (view?.y ?? 0);
@@ -18,14 +21,14 @@ const say = (stage: Stage, id: string, message_id: string, text: string) =>
     payload: { message_id, text, attachments: [], response_suggestions: [] },
   });
 
-/** A transcript that is longer than the panel, at its end, with an agent who says nothing by themselves. */
+/** Fills a transcript until it is longer than the panel, scrolls to its end, and silences the agent. */
 async function read(visitor: Visitor, stage: Stage): Promise<string> {
   await visitor.arrive();
   const id = await visitor.sessionId();
   for (let place = 0; place < 12; place += 1)
     await say(stage, id, `line-${place}`, `Line ${place}. Some words that take their room.`);
   await expect(visitor.log.getByText('Line 11.')).toBeAttached();
-  // Several that come in one picture are shown from the first of them.
+  // Messages that come within one frame are shown from the first of them, so scroll.
   await visitor.log.evaluate(view => view.scrollTo(0, view.scrollHeight));
   await expect(visitor.log.getByText('Line 11.')).toBeInViewport();
   await stage.control('agent', { script: 'silent' });
@@ -55,7 +58,7 @@ test("the visitor's message goes to the top and stays there while its answer gro
   await expect(log.getByText('Number 12.')).not.toBeInViewport();
   await button(/^Jump to latest/).click();
   await expect(log.getByText('Number 12.')).toBeInViewport();
-  // There the end is followed.
+  // At the end, the view follows the reply.
   for (let piece = 13; piece <= 20; piece += 1) {
     await grow(`Number ${piece}. ${PARAGRAPH}`);
     await expect(log.getByText(`Number ${piece}.`)).toBeInViewport();
@@ -83,7 +86,7 @@ test('a reply that nobody asked for is shown from its first line, and whoever is
   await grow('Over.', true);
   await expect(log.getByText('Over.')).toBeInViewport();
   await atRest(page);
-  // Whole at once it is shown in the same way; a short one behind it takes nobody away from there.
+  // A reply that comes whole is shown from its first line, too. A short one behind it does not move the view.
   await say(stage, id, 'whole', `Its first line.\n\n${PARAGRAPH.repeat(12)}`);
   await expect(log.getByText('Its first line.')).toBeInViewport();
   await say(stage, id, 'short', 'One more.');
@@ -93,7 +96,7 @@ test('a reply that nobody asked for is shown from its first line, and whoever is
   await expect(button('Jump to latest (1 new message)')).toBeVisible();
 });
 
-test('whoever scrolls up keeps their place whatever is written, by wheel, by keys and by what no event tells of', async ({
+test('a reader who scrolls up keeps their place whatever is written: by wheel, by keys, and in ways that fire no event', async ({
   page,
   stage,
   visitor,

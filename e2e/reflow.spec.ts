@@ -1,6 +1,6 @@
 /**
- * For whoever looks in another way: much larger, with more room between the letters, in colours of the system's own, without motion,
- * or with a thumb. Every state of the gallery, and one conversation on a page zoomed in to 400 %.
+ * Readers with other needs: much larger text, more space between letters, system colours, no motion, or a thumb. Covers every state of the
+ * gallery, and a conversation on a page zoomed in to 400 %.
  */
 
 import type { Page } from '@playwright/test';
@@ -8,16 +8,16 @@ import { batches, openGallery, STATE_NAMES } from './gallery.ts';
 import { atRest } from './rest.ts';
 import { expect, test } from './stage.ts';
 
-/** Few pages: what is asked of each frame is asked quickly. */
+/** Large batches, because the checks of each state are fast. */
 const BATCH = 24;
 
-/** What WCAG 1.4.12 has a reader set. */
+/** The text spacing of WCAG 1.4.12. */
 const SPACING =
   '* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important } p { margin-bottom: 2em !important }';
 
 /**
- * One line for each text that cannot be read whole: it reaches over the side of its panel, or over the edge of a box that hides what does
- * not fit. Inside of what scrolls sideways by itself (code, tables) nothing is lost. The title is the dialog's name, too.
+ * One line for each text that is cut off: it reaches over the side of its panel, or over the edge of a box that hides its overflow. Inside
+ * of elements that scroll sideways (code, tables) nothing counts as cut off. The title is left out, because the dialog's name repeats it.
  */
 function cutOff(page: Page): Promise<readonly string[]> {
   return page.locator('natter-chat').evaluateAll(hosts => {
@@ -41,7 +41,7 @@ function cutOff(page: Page): Promise<readonly string[]> {
         const isFree = scroller !== null && scroller !== panel && !scroller.matches('.log');
         const { left, right } = element.getBoundingClientRect();
         if (!isFree && (left < frame.left - 1 || right > frame.right + 1)) say(element, 'over the side');
-        // Names and suggestions of a hundred letters are shortened wherever they stand, and are whole elsewhere.
+        // Names and suggestions of a hundred letters are shortened, and can be read whole elsewhere.
         if (host.closest('.frame#long-words')) continue;
         for (let box: HTMLElement | null = element; box && box !== panel; box = box.parentElement) {
           const { overflowX, overflowY } = getComputedStyle(box);
@@ -56,7 +56,7 @@ function cutOff(page: Page): Promise<readonly string[]> {
   });
 }
 
-/** One line for each control that is smaller than so many pixels where it answers. Links inside of sentences are as large as their words. */
+/** One line for each control whose clickable area is smaller than `least` pixels. Links inside of sentences are as large as their words. */
 function tooSmall(page: Page, least: number): Promise<readonly string[]> {
   return page.locator('natter-chat').evaluateAll((hosts, size) => {
     const lines: string[] = [];
@@ -67,7 +67,7 @@ function tooSmall(page: Page, least: number): Promise<readonly string[]> {
         const box = control.getBoundingClientRect();
         const around = getComputedStyle(control, '::after');
         const grown = around.content !== 'none' && around.position === 'absolute';
-        // What is placed in a control is placed inside its border.
+        // An absolutely positioned ::after extends the control; its offsets start inside the border.
         const more = (border: number, a: string, b: string) =>
           grown ? -(Number.parseFloat(a) || 0) - (Number.parseFloat(b) || 0) - border : 0;
         const { offsetWidth, clientWidth, offsetHeight, clientHeight } = control;
@@ -104,7 +104,7 @@ test.describe('at 400 %', () => {
       clientHeight,
     }));
     expect(sizes.sideways).toBeLessThanOrEqual(1);
-    // Three lines of text and more.
+    // Room for three lines of text.
     expect(sizes.clientHeight).toBeGreaterThanOrEqual(72);
     await visitor.button('More options').click();
     const last = page.locator('[role^=menuitem]').last();
@@ -121,7 +121,7 @@ for (const names of batches(BATCH)) {
     expect(await cutOff(page)).toEqual([]);
   });
 
-  test(`whatever can be pressed is 24 pixels large or larger, and with the reader's own text spacing nothing is cut off: ${which}`, async ({
+  test(`every control has 24 pixels or more, and nothing is cut off with the reader's own text spacing: ${which}`, async ({
     page,
     stage,
   }) => {
@@ -159,7 +159,7 @@ for (const names of batches(BATCH)) {
     await atRest(page);
     const edgeless = await page.locator('natter-chat').evaluateAll(hosts => {
       const things =
-        // Emoji without a bubble have nothing to have an edge.
+        // Emoji without a bubble need no edge.
         '.panel, .bubble:not(.emoji-only), .button, .icon, .chip, .field, .notice, .card, .popover, .jump, .launcher, .send';
       const lines: string[] = [];
       for (const host of hosts) {
@@ -176,14 +176,14 @@ for (const names of batches(BATCH)) {
   });
 }
 
-/** Where the words are the panel's own, and there is little room for them. */
+/** States with many words of the panel's own and little room for them. */
 const WORDY = STATE_NAMES.filter(name =>
   /^(consent|greeting|menu|end|scrolled|new-from|idle|.*too-long|reconn|offline|broker|notice|handoff|rating|image-failed|not-sent|.*failed)/.test(
     name,
   ),
 );
 
-/** The longest catalogue or the longest words of each large script, and one for each way of breaking lines. */
+/** For each large script, the language with the longest catalogue or the longest words; and one language for each way of breaking lines. */
 const ROOMY = ['ar', 'de', 'fr', 'hi', 'ja', 'nl', 'pl', 'ru', 'th'];
 
 for (const tag of ROOMY) {
@@ -198,10 +198,7 @@ test.describe('with a finger', () => {
   test.use({ hasTouch: true, isMobile: true, viewport: { width: 1280, height: 720 } });
 
   for (const names of batches(BATCH)) {
-    test(`whatever can be pressed is 44 pixels large or larger: ${names[0]} to ${names.at(-1)}`, async ({
-      page,
-      stage,
-    }) => {
+    test(`every control has 44 pixels or more: ${names[0]} to ${names.at(-1)}`, async ({ page, stage }) => {
       await openGallery(page, stage, names, '');
       expect(await page.evaluate(() => matchMedia('(pointer: coarse)').matches)).toBe(true);
       expect(await tooSmall(page, 44)).toEqual([]);
@@ -228,7 +225,7 @@ test("in colours of the system's own, the focus can be seen wherever it goes", a
 });
 
 for (const colorScheme of ['light', 'dark'] as const) {
-  test(`who asks for more contrast sees the edges of all that has any, and which steps are done: ${colorScheme}`, async ({
+  test(`a reader who asks for more contrast sees every edge, and which steps are done: ${colorScheme}`, async ({
     page,
     stage,
   }) => {
@@ -256,13 +253,13 @@ for (const colorScheme of ['light', 'dark'] as const) {
       expect(await edgeOf(selector, 'outline')).toBeGreaterThan(3);
       await expect(page.locator(selector).first()).toHaveCSS('outline-style', 'solid');
     }
-    // As dark as its words, which have 4.5:1.
+    // The border has the colour of the words, whose contrast is 4.5:1.
     const chip = await page
       .locator('.chip')
       .first()
       .evaluate(each => [getComputedStyle(each).borderTopColor, getComputedStyle(each).color]);
     expect(chip[0]).toBe(chip[1]);
-    // A step behind is full, one to come hollow: not by their colours alone.
+    // Finished steps are filled and future ones are hollow: the difference is not only one of colour.
     const steps = page.locator('.steps.asked i');
     expect(await edgeOf('.steps.asked i:last-child', 'borderTop')).toBeGreaterThan(3);
     await expect(steps.last()).toHaveCSS('background-color', 'rgba(0, 0, 0, 0)');
@@ -281,7 +278,7 @@ test('marks heaped upon letters stay in their own bubble, and marks that belong 
   const unlike = async () => unlikePixels(page, withHeaps, await seen());
   for (const heap of [1, 3]) await bubble(heap).evaluate(each => each.setAttribute('style', 'visibility: hidden'));
   expect(await unlike()).toBe(0);
-  // As it was before anything was clipped.
+  // The same picture without any clipping.
   await bubble(2).evaluate(each => each.firstElementChild?.setAttribute('style', 'overflow: visible'));
   expect(await unlike()).toBe(0);
 });
@@ -303,7 +300,7 @@ test('in a title and in names, marks above and below their letters are whole', a
   }
 });
 
-/** In how many pixels some pictures differ so that it can be seen: a round corner that is drawn again may be a shade of grey off. */
+/** The number of pixels that differ visibly. When a round corner is redrawn, a shade of grey may be off; that does not count. */
 function unlikePixels(page: Page, before: readonly string[], after: readonly string[]): Promise<number> {
   return page.evaluate(
     async ([ones, others]) => {

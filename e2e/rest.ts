@@ -1,20 +1,20 @@
-/** What is to be read only when nothing is on its way any more: a busy machine draws no frame for seconds, and what stands still meanwhile is not at rest. */
+/** Waiting until a page is at rest. A busy machine may draw no frame for seconds, so standing still for a while is not enough. */
 
 import type { Locator, Page } from '@playwright/test';
 import type { Stage } from './stage.ts';
 
-/** What comes, grows, fades or scrolls has arrived, and what that led to has been drawn. */
+/** Resolves when all animations and scrolls are over and their results have been drawn. */
 export function atRest(page: Page): Promise<void> {
   return page.evaluate(async () => {
     const roots = () => [...document.querySelectorAll('natter-chat')].flatMap(({ shadowRoot }) => shadowRoot ?? []);
     const places = () => roots().flatMap(root => [...root.querySelectorAll('.log')].map(log => log.scrollTop));
-    // What runs without end is at rest.
+    // Endless animations do not count.
     const passing = () =>
       roots()
         .flatMap(root => root.getAnimations())
         .filter(({ effect, playState }) => playState === 'running' && effect?.getComputedTiming().endTime !== Infinity);
     for (let before = ''; ; ) {
-      // What frames scroll has moved by the third of them.
+      // After three frames, any scroll that a frame has started shows.
       for (let frames = 0; frames < 3; frames += 1) await new Promise(requestAnimationFrame);
       const moving = passing();
       await Promise.allSettled(moving.map(animation => animation.finished));
@@ -25,14 +25,14 @@ export function atRest(page: Page): Promise<void> {
   });
 }
 
-/** How far a transcript is scrolled from its end, once a frame has been drawn: what comes in is there before it is scrolled to. */
+/** Distance of a transcript from its end, once a frame has been drawn. New rows are in the page before the view scrolls to them. */
 export const toEnd = (log: Locator): Promise<number> =>
   log.evaluate(async element => {
     await new Promise(drawn => requestAnimationFrame(() => requestAnimationFrame(drawn)));
     return Math.round(element.scrollHeight - element.clientHeight - element.scrollTop);
   });
 
-/** Turns the wheel over a transcript, and waits until it has come to rest elsewhere: not every browser says so after one turn. */
+/** Turns the wheel over a transcript, and waits until it has stopped at another position. Not every browser fires an event for that. */
 export async function turnWheel(page: Page, log: Locator, deltaY: number): Promise<void> {
   await log.hover();
   const turned = await log.evaluateHandle(element => {
@@ -55,13 +55,13 @@ export async function turnWheel(page: Page, log: Locator, deltaY: number): Promi
 }
 
 export interface Hesitation {
-  /** Moves the platform's clock on, a little after each look and never by more than what two frames have shown, until there is what is looked for. */
+  /** Moves the platform's clock on until the condition holds, a little after each look: two frames are drawn between two steps. */
   until(isThere: () => Promise<boolean>): Promise<void>;
-  /** No longer: all that is still to come comes as fast as it may. */
+  /** Lets everything that is still to come arrive as fast as it may. */
   goOn(): Promise<void>;
 }
 
-/** An agent who takes twenty times as long for everything as a person would, so that each step of it can be looked at, however slow the machine is. */
+/** Makes the agent twenty times as slow as a person, so that each step can be observed, however slow the machine is. */
 export async function hesitate(stage: Stage, page: Page): Promise<Hesitation> {
   await stage.control('agent', { pace: 20 });
   return {

@@ -1,4 +1,7 @@
-/** A platform that no longer knows the session: it was restarted, or a load balancer leads to another one. The conversation goes on in a new session. */
+/**
+ * A platform that no longer knows the session: it was restarted, or a load balancer leads to another replica. The conversation goes on in a
+ * new session.
+ */
 
 import type { Page } from '@playwright/test';
 import { closeAll, siteWithBroker } from './site.ts';
@@ -21,7 +24,7 @@ test.afterEach(async () => {
   await Promise.all(platforms.splice(0).map(each => each.stop()));
 });
 
-/** A shop with a platform of its own, which can be stopped, and started again with nothing in it. */
+/** A shop with a platform of its own, which can be stopped and started again empty. */
 async function openShop(stage: Stage) {
   const port = await freePort();
   const shop: Stage = { ...stage, ...platformAt(port) };
@@ -45,7 +48,7 @@ async function greeted(page: Page, shop: Stage, site: string): Promise<Visitor> 
 const answered = (visitor: Visitor, text: string) =>
   expect(visitor.log.getByText(text, { exact: true })).toBeVisible({ timeout: 60_000 });
 
-/** Messages of the visitor, in all sessions of this platform. */
+/** The visitor's messages in all sessions of this platform. */
 async function said(shop: Stage): Promise<unknown[]> {
   const all = await Promise.all((await shop.sessions()).map(({ id }) => shop.session(id)));
   return all
@@ -54,7 +57,7 @@ async function said(shop: Stage): Promise<unknown[]> {
     .map(event => event.payload.text);
 }
 
-/** The chat goes on: nothing has failed, and nobody is told that the chat was quiet, or has ended. */
+/** Checks that the chat goes on: nothing has failed, and the page was told of neither inactivity nor an end. */
 async function goesOn(visitor: Visitor, conversations: number): Promise<void> {
   await expect(visitor.log.getByText('New conversation', { exact: true })).toHaveCount(conversations - 1);
   await expect(visitor.log).not.toContainText(/Sending…|Will be sent/);
@@ -63,7 +66,7 @@ async function goesOn(visitor: Visitor, conversations: number): Promise<void> {
   await expect(visitor.panel).not.toContainText('quiet');
 }
 
-test('[G90] what is said while the platform restarts goes along once into a new session, and so after a reload', async ({
+test('[G90] messages written while the platform restarts go once into a new session, and stay there after a reload', async ({
   page,
   stage,
 }) => {
@@ -99,7 +102,7 @@ test('[G90] a platform that knows the token and not the session (404) is followe
   const visitor = await greeted(page, shop, site);
   await visitor.say('echo before');
   await answered(visitor, 'before');
-  /** Handshakes of this session lead to a replica that has never heard of it. */
+  /** Makes the session's handshakes reach a replica that has never heard of it. */
   const misroute = async () => {
     const sessionId = await visitor.sessionId();
     await shop.control('faults', { kind: 'refuse-handshake', status: 404, sessionId });

@@ -1,6 +1,6 @@
 /**
- * What is new to a visitor where the same conversation stands in several places: an inline chat on one page, the launcher on another. A
- * browser without a screen hides no page, so a page is told that it is hidden, as in notifications.spec.ts.
+ * Unread messages when the same conversation is open in several places: an inline chat on one page, the launcher on another. A browser
+ * without a screen hides no page, so the tests pretend that a page is hidden, as in notifications.spec.ts.
  */
 
 import type { BrowserContext, Page } from '@playwright/test';
@@ -24,7 +24,7 @@ interface Turning {
   told: string[];
 }
 
-/** Runs in every page before anything of it. */
+/** Runs in every page before its own scripts. */
 function prepare(): void {
   const page = window as unknown as Turning;
   page.natter = () => page.Natter;
@@ -39,7 +39,7 @@ function prepare(): void {
     document.dispatchEvent(new Event('visibilitychange'));
     dispatchEvent(new Event(hidden ? 'blur' : 'focus'));
   };
-  // What the host hears, and every title and badge that there was.
+  // The `unread` events of the page, and every title and badge that it showed.
   page.told = [];
   let last = 'Customer ';
   let heard = false;
@@ -61,10 +61,10 @@ function prepare(): void {
 const turn = (page: Page, to: 'seen' | 'hidden'): Promise<void> =>
   page.evaluate(hidden => (window as unknown as Turning).turn(hidden), to === 'hidden');
 
-/** In the page. */
+/** Defined in the page by `prepare`. */
 declare function natter(): Shown;
 
-/** What the page was told since the last time, and has shown; with what it knows by now, once that has been drawn. */
+/** The events, titles and badges since the last call, including the latest, once that has been drawn. */
 const told = (page: Page): Promise<string[]> =>
   page.evaluate(async () => {
     await new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)));
@@ -73,7 +73,7 @@ const told = (page: Page): Promise<string[]> =>
     return turning.told.splice(0);
   });
 
-/** A site with the launcher on every page but `/inline` and `/full`, where the chat stands open. */
+/** A site with the launcher on every page except `/inline` and `/full`, where the chat is always open. */
 async function openShop(stage: Stage, context: BrowserContext) {
   await context.addInitScript(prepare);
   const port = await freePort();
@@ -108,7 +108,7 @@ async function openShop(stage: Stage, context: BrowserContext) {
   };
   return {
     visit,
-    /** Somebody who has said something in the panel that floats. */
+    /** Opens the floating panel and says something. */
     async arrive(page: Page): Promise<Visitor & { readonly id: string }> {
       const visitor = await visit('/', page);
       await visitor.open();
@@ -116,9 +116,12 @@ async function openShop(stage: Stage, context: BrowserContext) {
       await expect(visitor.log.getByText('begun', { exact: true })).toBeVisible();
       return { ...visitor, id: await visitor.sessionId() };
     },
-    /** The agent's side says something, and each of `to` has heard it. */
+    /** Sends a reply of the agent, and waits until each of `to` has received it. */
     reply,
-    /** It does, and nobody has read it. The tab that counts has not been told of who looks at the same moment as the test: what comes before that is read. */
+    /**
+     * Sends replies until one stays unread in each tab. A tab learns a moment later than the test that a page was hidden, and until then
+     * counts a reply as read.
+     */
     async miss(id: string, ...to: Visitor[]): Promise<string> {
       let text = '';
       await expect(async () => {
@@ -138,7 +141,7 @@ const close = async ({ page, panel }: Visitor): Promise<void> => {
 };
 
 for (const path of ['/inline', '/full']) {
-  test(`[V5] what comes while ${path} is in view is read in all tabs, though another has closed its panel`, async ({
+  test(`[V5] a reply that comes while ${path} is in view is read in all tabs, even if another has closed its panel`, async ({
     page,
     context,
     stage,
@@ -149,7 +152,7 @@ for (const path of ['/inline', '/full']) {
     await expect(standing.log).toContainText('begun');
     await close(floating);
     await turn(page, 'hidden');
-    // After this one each tab knows what the other one sees.
+    // After this reply each tab knows which page the other one shows.
     await reply(floating.id, floating, standing);
     for (const each of [floating, standing]) await unread(each).toBe(0);
     for (const each of [floating, standing]) await told(each.page);
@@ -158,7 +161,7 @@ for (const path of ['/inline', '/full']) {
     await expect(floating.button('Open chat')).toBeVisible();
     expect([await told(page), await told(standing.page)]).toEqual([[], []]);
 
-    // Hidden, nobody sees it; and one of the two hidden pages says so.
+    // Nobody sees the hidden pages, and only one of the two announces the reply.
     await turn(standing.page, 'hidden');
     await miss(floating.id, floating, standing);
     await expect(floating.button('Open chat, 1 new message')).toBeVisible();
@@ -206,7 +209,7 @@ test('[V6] a panel that is open on a hidden page reads nothing until it is seen,
   await expect(second.log).toContainText('begun');
   await told(page);
   await told(second.page);
-  // One is hidden, and the other one seen.
+  // The first page is hidden, the second visible.
   await turn(page, 'hidden');
   await reply(first.id, first, second);
   for (const each of [first, second]) await unread(each).toBe(0);
@@ -230,7 +233,11 @@ test('[V6] a panel that is open on a hidden page reads nothing until it is seen,
   expect(heard.filter(each => /\d$/.test(each) && !each.startsWith('unread'))).toEqual([]);
 });
 
-test('[V5] of two inline chats the one in view reads for both, whichever it is', async ({ page, context, stage }) => {
+test('[V5] one of two inline chats that is in view reads for both, whichever it is', async ({
+  page,
+  context,
+  stage,
+}) => {
   const { visit, arrive, reply, miss } = await openShop(stage, context);
   const { id } = await arrive(page);
   await page.close();
@@ -249,7 +256,7 @@ test('[V5] of two inline chats the one in view reads for both, whichever it is',
     await reply(id, one, other);
     expect([await told(one.page), await told(other.page)]).toEqual([[], []]);
   }
-  // The one that is seen goes.
+  // The visible page closes.
   await other.page.close();
   await miss(id, one);
 });

@@ -1,11 +1,11 @@
-/** What is selected with the mouse, and goes beyond the transcript. */
+/** A selection made with the mouse that goes beyond the transcript. */
 
 import { atRest } from './rest.ts';
 import { expect, type Stage, test, type Visitor } from './stage.ts';
 
 const MESSAGES = 30;
 
-/** A transcript that is longer than the panel. */
+/** Fills a transcript until it is longer than the panel. */
 async function talk(stage: Stage, { arrive, log, sessionId }: Visitor): Promise<void> {
   await arrive();
   const id = await sessionId();
@@ -19,7 +19,7 @@ async function talk(stage: Stage, { arrive, log, sessionId }: Visitor): Promise<
   await expect(log.getByText(`Number ${MESSAGES - 1},`)).toBeInViewport();
 }
 
-test('whoever selects from the transcript out of the panel scrolls, goes on by keys and writes as before', async ({
+test('a reader who selects from the transcript out of the panel scrolls, goes on by keys and writes as before', async ({
   page,
   stage,
   visitor,

@@ -1,4 +1,7 @@
-/** Many tabs of one shop, and browsers that lend tabs nothing to share. A browser without a screen hides no page, so a page is told that it is hidden. */
+/**
+ * Many tabs of one shop, and browsers in which tabs can share nothing. A browser without a screen hides no page, so the tests pretend that
+ * one is hidden.
+ */
 
 import type { BrowserContext, Page } from '@playwright/test';
 import { closeAll, siteWithBroker } from './site.ts';
@@ -17,7 +20,7 @@ async function shown(visitor: Visitor, ...texts: string[]): Promise<void> {
   for (const text of texts) await expect(visitor.log.getByText(text, { exact: true })).toHaveCount(1);
 }
 
-/** Every page can be hidden by `turn`. */
+/** Lets `turn` hide every page. */
 const hideable = (context: BrowserContext) =>
   context.addInitScript(() => {
     let isHidden = false;
@@ -36,7 +39,7 @@ const hideable = (context: BrowserContext) =>
 const turn = (page: Page, to: 'seen' | 'hidden'): Promise<void> =>
   page.evaluate(hidden => (window as never as { turn(hidden: boolean): void }).turn(hidden), to === 'hidden');
 
-test('[G20] [G21] of twenty tabs that are opened one after the other the one in view has a socket, and any of them goes on with the conversation', async ({
+test('[G20] [G21] only the visible one of twenty tabs that are opened one after the other has a socket, and any of them goes on with the conversation', async ({
   page,
   context,
   stage,
@@ -92,7 +95,7 @@ test('[G20] [G21] two windows side by side show the same, and keep their sockets
   expect(await said(stage, id)).toEqual(['echo left', 'echo right', 'echo left again']);
 });
 
-test('[G7] [G28] where a browser denies its storage each tab has a conversation of its own, and nothing is thrown', async ({
+test('[G7] [G28] each tab has a conversation of its own in a browser that denies storage, and nothing is thrown', async ({
   page,
   context,
   stage,

@@ -1,4 +1,4 @@
-/** Customers' pages and brokers of a test's own: real servers on free ports, gone when the test is over. */
+/** Customers' pages and brokers of a single test: real servers on free ports, stopped when the test is over. */
 
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -7,7 +7,7 @@ import { freePort, type Running, run, type Stage } from './stage.ts';
 const servers: Server[] = [];
 const running: Running[] = [];
 
-/** For `test.afterEach`. */
+/** Stops all servers; to be passed to `test.afterEach`. */
 export async function closeAll(): Promise<void> {
   for (const server of servers.splice(0)) {
     server.closeAllConnections();
@@ -23,7 +23,7 @@ export async function serve(answer: RequestListener, port = 0): Promise<string> 
   return `http://localhost:${(server.address() as AddressInfo).port}`;
 }
 
-/** The built command line, stopped with the rest. */
+/** Starts the built command line; `closeAll` stops it. */
 export async function start(...how: Parameters<typeof run>): Promise<void> {
   running.push(await run(...how));
 }
@@ -62,7 +62,7 @@ export async function startBroker(
   );
 }
 
-/** A site and a broker that know each other; answers the site's address. */
+/** A site and a broker that know each other. Returns the site's address. */
 export async function siteWithBroker(stage: Stage, env: Record<string, string> = {}, attributes = ''): Promise<string> {
   const port = await freePort();
   const site = await openSite(tag(stage, `http://localhost:${port}`, attributes));

@@ -9,6 +9,6 @@ test('`npm run dev` serves a page from its sources on which the chat opens and a
   await start([], { ...ports, NO_COLOR: '1' }, { script: 'node_modules/vite/bin/vite.js' });
   await page.goto(`http://localhost:${demo}`);
   await visitor.open();
-  // Each source is a request of its own.
+  // In development each source file is a request of its own, so loading takes long.
   await expect(visitor.log).toContainText('Hello, I am Fern', { timeout: 90_000 });
 });

@@ -1,6 +1,6 @@
 /**
- * What every spec plays on: the built demo (page, broker, emulator) as child processes on free ports, one set per worker, and a visitor who
- * finds things by role and name, as people do. Faults and scripts are cleared before each test.
+ * The stage of every spec: the built demo (page, broker, emulator) as child processes on free ports, one set per worker; and a visitor who
+ * finds elements by role and name, as people do. Faults and scripts are cleared before each test.
  */
 
 import { type ChildProcess, spawn } from 'node:child_process';
@@ -31,7 +31,9 @@ export interface WireEvent {
   readonly payload: Readonly<Record<string, unknown>>;
 }
 
-/** Below the ports that systems give out by themselves, and each worker has a range of its own: nobody takes one before it is used. */
+/**
+ * Below the range from which systems assign ports. Each worker has a part of its own, so nobody takes a port between finding and using it.
+ */
 const FIRST_PORT = 12_000;
 const PORTS_EACH = 1_500;
 let portsTried = Math.floor(Math.random() * PORTS_EACH);
@@ -61,7 +63,7 @@ export interface Running {
   stop(): Promise<void>;
 }
 
-/** Starts the built command line, or another script, and waits for a line that says that it is up. */
+/** Starts the built command line or another script, and waits for the line that says it is up. */
 export async function run(
   args: readonly string[],
   env: Record<string, string>,
@@ -119,7 +121,7 @@ async function startStage(env: Record<string, string> = {}): Promise<Stage & { s
   };
 }
 
-/** Calls that a test makes to the emulator on this port. */
+/** The emulator's calls for tests, on this port. */
 export function platformAt(port: number): Pick<Stage, 'emulator' | 'control' | 'sessions' | 'session'> {
   const base = `http://localhost:${port}`;
   const ask = async (path: string, init?: RequestInit): Promise<unknown> => {
@@ -140,18 +142,18 @@ export function platformAt(port: number): Pick<Stage, 'emulator' | 'control' | '
   };
 }
 
-/** One visitor on one page. Everything is found as a person would find it. */
+/** One visitor on one page. Elements are found as a person would find them. */
 export interface Visitor {
   readonly page: Page;
   readonly panel: Locator;
   readonly log: Locator;
   readonly composer: Locator;
-  /** Opens the shop and the chat, and waits for the greeting. The test bench, which costs as much as the chat, is there with `#bench` only. */
+  /** Opens the shop and the chat, and waits for the greeting. Only `#bench` adds the test bench, which costs as much as the chat. */
   arrive(query?: string): Promise<void>;
   open(): Promise<void>;
   say(text: string): Promise<void>;
   button(name: string | RegExp): Locator;
-  /** The session that this visitor's chat is in: the newest one that is open. */
+  /** The session of this visitor's chat: the newest open one. */
   sessionId(): Promise<string>;
   /** Codes of Natter's own warnings on the console. */
   readonly warnings: readonly string[];
@@ -161,8 +163,8 @@ interface Fixtures {
   readonly visitor: Visitor;
   readonly clean: null;
   /**
-   * Factor on the agent's pauses. Most tests wait for what an agent says and not for how: where its thinking and its pieces are what is looked
-   * at, the spec asks for the lifelike pace, which is 1.
+   * Factor on the agent's pauses. Most tests only wait for the agent's words. Specs about thinking and streaming ask for the lifelike pace,
+   * which is 1.
    */
   readonly pace: number;
 }
@@ -193,7 +195,7 @@ export const test = base.extend<Fixtures, { stage: Stage }>({
 
 export { expect, startStage };
 
-/** The newest of those that are open: those of the tests before may be open still. */
+/** The newest open session. Sessions of earlier tests may still be open. */
 export async function newestSession(stage: Stage): Promise<SessionInfo> {
   const all = await stage.sessions();
   const newest = all.filter(each => each.state === 'open').sort((a, b) => (a.createdAt < b.createdAt ? 1 : -1))[0];
@@ -238,7 +240,7 @@ export function createVisitor(page: Page, stage: Stage): Visitor {
   return visitor;
 }
 
-/** A reply that grows by the pieces that a test gives it. */
+/** A reply that grows chunk by chunk, each sent by the test. */
 export function growingReply(
   stage: Stage,
   sessionId: string,
@@ -252,14 +254,14 @@ export function growingReply(
   };
 }
 
-/** What is selected in the shadow root of `place`, as text. Firefox asks the document for it. */
+/** The selected text in the shadow root of `place`. In Firefox only the document knows it. */
 export const selectedAt = (place: Locator): Promise<string> =>
   place.evaluate(element => {
     const root = element.getRootNode() as ShadowRoot & { getSelection?(): Selection };
     return `${root.getSelection?.() ?? getSelection()}`;
   });
 
-/** Texts of the history's messages, pieces joined, in order: what the transcript must amount to. */
+/** Texts of the history's messages in order, with chunks joined: the transcript must equal them. */
 export function messagesOf(events: readonly WireEvent[]): string[] {
   const messages = new Map<string, string>();
   for (const { type, payload } of events) {

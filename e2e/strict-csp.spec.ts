@@ -1,4 +1,4 @@
-/** A whole conversation on pages with the strictest policies there are: nothing is refused, and nothing stands in the console. */
+/** A whole conversation on pages with the strictest possible policies: nothing is refused, and the console stays empty. */
 
 import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
@@ -9,10 +9,10 @@ import type { Stage, Visitor } from './stage.ts';
 const SETTINGS = `data-phone="+44 1632 960 001" data-languages="en,de" data-sound="on" data-rating="on" data-color="#0b5d4d" data-title="Harbour &amp; Pine"`;
 
 interface Policies {
-  /** What may run; `nonce` is the page's own of this load. */
+  /** The policy's script-src; `nonce` is new with each load. */
   scripts(stage: Stage, nonce: string): string;
   styles(nonce: string): string;
-  /** Forgets that `https:` does not stand for `wss:`. */
+  /** Leaves the `wss:` source out, as if `https:` stood for it. */
   readonly noSockets?: boolean;
 }
 
@@ -23,7 +23,7 @@ const NONCES: Policies = {
 
 const HOSTS: Policies = { scripts: ({ demo }) => demo, styles: () => "'none'" };
 
-/** A page that allows what docs/EMBEDDING.md asks for and not a thing more. */
+/** A page that allows exactly what docs/EMBEDDING.md asks for. */
 function strictPage(stage: Stage, { broker, at }: CustomerSite, { scripts, styles, noSockets }: Policies): string {
   return at((_, response) => {
     const nonce = randomBytes(16).toString('base64');
@@ -44,7 +44,7 @@ function strictPage(stage: Stage, { broker, at }: CustomerSite, { scripts, style
   });
 }
 
-/** Everything that a policy refused on this page, and everything in its console. */
+/** Collects everything that a policy refuses on this page, and everything in its console. */
 async function watch(page: Page): Promise<() => Promise<readonly string[]>> {
   const lines = linesOf(page);
   await page.addInitScript(() => {
@@ -139,7 +139,7 @@ async function changeLanguage({ page, button, composer }: Visitor): Promise<void
   await expect(composer).toBeVisible();
 }
 
-/** Something is said to a page that nobody looks at: by sound and in the title. */
+/** Sends a reply to a hidden page, which announces it by sound and title. */
 async function missOne(visitor: Visitor, stage: Stage): Promise<void> {
   const { page } = visitor;
   const title = await page.title();
@@ -184,13 +184,13 @@ for (const [name, policies] of Object.entries({ 'nonces and strict-dynamic': NON
     await call(page, 'prompt', 'One more question?');
     await call(page, 'setTheme', 'dark');
     await page.reload();
-    // What the visitor chose in the menu is kept; what the page said instead is not.
+    // The language chosen in the menu is kept; the one that the page set before is not.
     await expect(page.getByRole('textbox', { name: 'Nachricht' })).toBeVisible();
     await call(page, 'setLocale', 'en');
     await expect(visitor.log).toContainText('Hello, I am Fern');
     await endAndRate(visitor);
     expect(await seen()).toEqual([]);
-    // Not blind: the same page does refuse what was not allowed.
+    // Proves that the policy is in force: the same page refuses markup from a string.
     await page.evaluate(() => {
       const markup = document.createElement('div');
       try {

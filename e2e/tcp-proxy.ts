@@ -1,6 +1,6 @@
 /**
  * A bad network for end-to-end tests: a TCP proxy on loopback between the browser and the platform, whose connections can be cut, stalled,
- * slowed and refused. It knows bytes only, neither HTTP nor frames; what the platform itself does wrong is ordered from the emulator.
+ * slowed and refused. It knows bytes only, neither HTTP nor frames. For mistakes of the platform itself there are the emulator's faults.
  */
 
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
@@ -11,31 +11,31 @@ export type Direction = 'up' | 'down';
 export interface TcpProxy {
   /** On 127.0.0.1. */
   readonly port: number;
-  /** Ends every connection at once, what it still held included, and says how many there were. New ones are let through. */
+  /** Ends every connection at once, including bytes that it still held. Returns their number. New connections are let through. */
   cutAll(): number;
-  /** Nothing passes any more, ends of connections included; they stay open, new ones open too, and nothing is lost. */
+  /** Lets nothing pass any more, not even the end of a connection. Connections stay open, new ones are accepted, and nothing is lost. */
   stall(): void;
   /**
-   * With `laterMs`, those that were open before go on only so much later, closed or not: systems send again what nobody acknowledged,
-   * each time after twice the time.
+   * With `laterMs`, connections that were open before go on only after that time, even if they were closed: an operating system retransmits
+   * unacknowledged data after pauses that double each time.
    */
   resume(laterMs?: number): void;
-  /** So many bytes a second for each connection and direction; null for as fast as it goes, which is also how it starts. */
+  /** Limits each connection and direction to so many bytes a second. Null means no limit, which is the default. */
   slow(bytesPerSecond: number | null): void;
   /**
-   * Lets exactly `bytes` more pass in this direction, counted over all connections, and cuts the connection that carried the last of them;
-   * with 0 the one that has the next to carry. Cuts once; ordered again, the newest order counts.
+   * Lets exactly `bytes` more pass in this direction, counted over all connections, then cuts the connection that carried the last of them.
+   * With 0 it cuts the next connection that carries anything. Cuts once; a new call replaces the previous one.
    */
   cutAfterBytes(bytes: number, direction: Direction): void;
   /** While on, new connections are reset as soon as they are made; open ones go on. */
   refuseNew(on: boolean): void;
-  /** Connections that are open on either side. */
+  /** The number of connections that are open on either side. */
   connections(): number;
   /** Cuts everything and frees the port. May be called twice. */
   close(): Promise<void>;
 }
 
-/** What the network is like right now. Every connection looks again when the bell rings. */
+/** The current state of the network. Every connection reads it again when the bell rings. */
 interface Weather {
   stalled: boolean;
   bytesPerSecond: number | null;
@@ -63,7 +63,7 @@ interface Lane {
 /** A slowed connection passes a portion this often. */
 const PORTIONS_PER_SECOND = 20;
 
-/** Listens on a free port of 127.0.0.1 and passes everything on to `targetPort` there, whether or not somebody listens at it yet. */
+/** Listens on a free port of 127.0.0.1 and forwards everything to `targetPort`, even if nothing listens there yet. */
 export async function startTcpProxy({ targetPort }: { readonly targetPort: number }): Promise<TcpProxy> {
   const weather: Weather = {
     stalled: false,
@@ -73,13 +73,13 @@ export async function startTcpProxy({ targetPort }: { readonly targetPort: numbe
     bell: createBell(),
   };
   const pairs = new Set<Pair>();
-  // Half-open: one side may have said all it has to say and still be listening, and that passes through too.
+  // Half-open connections pass through, too: one side may have finished sending and still be reading.
   const server = createServer({ allowHalfOpen: true, noDelay: true }, client => {
     if (weather.refusing) client.resetAndDestroy();
     else openPair(client, targetPort, { weather, pairs });
   });
   const port = await listen(server);
-  // A connection that cannot be accepted has failed for its caller already; the proxy lives on for the others.
+  // A connection that cannot be accepted has already failed for its caller; the proxy goes on for the others.
   server.on('error', () => {});
   return { port, ...createControls(weather, pairs), close: createClose(server, weather, pairs) };
 }
@@ -140,7 +140,7 @@ function cutEach(weather: Weather, pairs: Set<Pair>): number {
   return open.length;
 }
 
-/** `reset` reaches even a side whose half has ended already, but takes along what is on its way to it. */
+/** `reset` also reaches a side that has already ended its half, but discards data on the way to it. */
 function cut(pair: Pair, { bell }: Weather, how: 'reset' | 'close' = 'reset'): void {
   pair.cut = true;
   for (const socket of [pair.client, pair.target]) {
@@ -155,13 +155,13 @@ function openPair(client: Socket, targetPort: number, { weather, pairs }: { weat
   const pair: Pair = { client, target, cut: false, stalled: false };
   pairs.add(pair);
   const gone = async (brokenOff: boolean): Promise<void> => {
-    // The other side learns of it, but no sooner than the network lets anything through.
+    // The other side learns of it, but only when the network lets data through again.
     if (brokenOff) await unstalled(pair, weather);
     if (brokenOff) cut(pair, weather);
     if (client.closed && target.closed) pairs.delete(pair);
   };
   for (const socket of [client, target]) {
-    // An error is followed by the close, which deals with it; without a listener it would end the process.
+    // An error is always followed by `close`, which handles it; without a listener it would end the process.
     socket.on('error', () => {});
     socket.once('close', gone);
   }
@@ -173,18 +173,18 @@ function openPair(client: Socket, targetPort: number, { weather, pairs }: { weat
 async function carry(lane: Lane, weather: Weather): Promise<void> {
   const { from, to, pair } = lane;
   try {
-    // The iterator reads on only when the piece before has been taken: that is the backpressure.
+    // The iterator reads on only when the last piece has been consumed, which gives backpressure.
     for await (const piece of from.iterator({ destroyOnReturn: false })) {
       if (!(await forward(piece, lane, weather))) return;
     }
     await unstalled(pair, weather);
     if (!pair.cut) to.end();
   } catch {
-    // Broken off: the close of the socket ends the connection.
+    // The connection broke off; its `close` event handles the rest.
   }
 }
 
-/** False when the connection is over. */
+/** Returns false when the connection is over. */
 async function forward(bytes: Buffer, lane: Lane, weather: Weather): Promise<boolean> {
   const { to, direction, pair } = lane;
   let rest = bytes;
@@ -198,7 +198,7 @@ async function forward(bytes: Buffer, lane: Lane, weather: Weather): Promise<boo
     rest = rest.subarray(size);
     if (size === toCut) {
       weather.bytesToCut[direction] = null;
-      // Only when the last byte is with the system: destroying a socket throws away what waits in it.
+      // Cuts only when the system has taken the last byte: destroying a socket discards its buffer.
       to.end(piece, () => cut(pair, weather, 'close'));
       return false;
     }
@@ -219,7 +219,7 @@ async function unstalled(pair: Pair, weather: Weather): Promise<void> {
   while ((weather.stalled || pair.stalled) && !pair.cut) await weather.bell.rung();
 }
 
-/** Over early when the speed is changed or the connection cut. */
+/** Ends early if the speed is changed or the connection is cut. */
 async function pause(ms: number, pair: Pair, weather: Weather): Promise<void> {
   const { bytesPerSecond, bell } = weather;
   const until = performance.now() + ms;

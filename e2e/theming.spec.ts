@@ -1,4 +1,4 @@
-/** How the widget looks on other people's pages: in their colours, at their measures, and untouched by the rest of their style sheets. */
+/** Looks on customers' pages: with their colours and sizes, and untouched by the rest of their style sheets. */
 
 import type { Locator, Page } from '@playwright/test';
 import { atRest } from './rest.ts';
@@ -13,7 +13,7 @@ async function openPanel(stage: Stage, visitor: Visitor): Promise<void> {
   await visitor.open();
 }
 
-/** Where it is once nothing moves it any more. */
+/** The box of an element, once nothing moves any more. */
 async function restingBox(element: Locator): ReturnType<Locator['boundingBox']> {
   await atRest(element.page());
   return element.boundingBox();
@@ -25,7 +25,7 @@ const call = (page: Page, method: 'open' | 'close'): Promise<void> =>
 const setTheme = (page: Page, theme: string): Promise<void> =>
   page.evaluate(name => (window as unknown as { Natter: Natter }).Natter.setTheme(name), theme);
 
-/** The ratio of WCAG 2 between two of the panel's variables, as the browser resolves them. */
+/** The WCAG 2 contrast ratio of two of the panel's variables, as the browser resolves them. */
 function ratio(page: Page, front: string, back: string): Promise<number> {
   return page.evaluate(
     names => {
@@ -59,7 +59,7 @@ function brandOf(page: Page): Promise<string> {
   });
 }
 
-/** What a page cannot see and a visitor does: how an element is set. */
+/** Inherited styles that a page's own rules could change. */
 const setting = (element: Locator): Promise<Record<string, string>> =>
   element.evaluate(node => {
     const style = getComputedStyle(node);
@@ -121,7 +121,7 @@ test('a page’s style sheet cannot get in, however loud, and ours stays in', as
   const parts = [visitor.panel, visitor.panel.getByRole('heading').first(), visitor.composer];
   const settings = await Promise.all(parts.map(setting));
   const box = await restingBox(visitor.panel);
-  // A launcher under the pointer grows a little.
+  // Moves the pointer away: the launcher grows under it.
   await page.mouse.move(0, 0);
   const button = await restingBox(launcherOf(page));
   await page.addStyleTag({
@@ -164,7 +164,7 @@ test('size, offset, corners and layer are the page’s to choose', async ({ page
     expect(await part.evaluate(node => getComputedStyle(node).borderRadius)).toBe('0px');
 });
 
-test('where the window is small, the panel stays in it at any size and offset', async ({ page, stage, visitor }) => {
+test('the panel stays inside of a small window at any size and offset', async ({ page, stage, visitor }) => {
   await page.setViewportSize({ width: 640, height: 560 });
   await page.goto(stage.demo);
   await page.addStyleTag({ content: 'natter-chat { --natter-size: 1.5; --natter-offset: 60px 20px }' });
@@ -203,7 +203,7 @@ test('the panel is seen closing: it fades before it is gone', async ({ page, sta
   await openPanel(stage, visitor);
   await restingBox(visitor.panel);
   const fading = await visitor.panel.evaluate(async node => {
-    // At once, and not with the next frame, before which all may be over.
+    // Looks in the same task: the fade may be over by the next frame.
     await new Promise(hidden => {
       new MutationObserver(hidden).observe(node, { attributeFilter: ['hidden'] });
       (window as unknown as { Natter: Natter }).Natter.close();

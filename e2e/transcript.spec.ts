@@ -1,4 +1,4 @@
-/** What a reader does with a transcript: finding what is new, looking at pictures, copying. */
+/** A reader's actions in a transcript: finding new messages, looking at pictures, copying. */
 
 import type { ElementHandle } from '@playwright/test';
 import { atRest } from './rest.ts';
@@ -7,7 +7,7 @@ import { expect, messagesOf, type Stage, test, type Visitor } from './stage.ts';
 
 test.afterEach(closeAll);
 
-/** A reply with a picture, looked at large; what opened it, and what closes it. */
+/** Shows a picture of a reply enlarged. Returns the button that opened it and the one that closes it. */
 async function enlarge(visitor: Visitor) {
   await visitor.arrive();
   await visitor.say('image');
@@ -28,7 +28,7 @@ test('a picture that is looked at large is put away when the page hides the chat
     element.hidden = true;
   });
   await expect.poll(() => page.evaluate(() => document.elementFromPoint(9, 9)?.tagName)).not.toBe('NATTER-CHAT');
-  // What comes back before a frame was never gone.
+  // The host must be hidden for at least a frame, or the chat does not notice.
   await atRest(page);
   await host.evaluate((element: HTMLElement) => {
     element.hidden = false;
@@ -37,7 +37,10 @@ test('a picture that is looked at large is put away when the page hides the chat
   await expect(close).toHaveCount(0);
 });
 
-test('nor does it come back into the conversation when the page gets another body', async ({ page, visitor }) => {
+test('an enlarged picture does not come back into the conversation when the page replaces its body', async ({
+  page,
+  visitor,
+}) => {
   const { close } = await enlarge(visitor);
   await page.evaluate(() => {
     document.documentElement.replaceChild(document.createElement('body'), document.body);
@@ -47,7 +50,7 @@ test('nor does it come back into the conversation when the page gets another bod
   await expect(close).toHaveCount(0);
 });
 
-test('what came while the panel was closed begins with a line', async ({ page, stage, visitor }) => {
+test('messages that came while the panel was closed begin with a line', async ({ page, stage, visitor }) => {
   await visitor.arrive();
   await expect(visitor.log.getByText('New', { exact: true })).toHaveCount(0);
   const id = await visitor.sessionId();
@@ -63,7 +66,7 @@ test('what came while the panel was closed begins with a line', async ({ page, s
 
 test('a picture is looked at large, and the panel behind it stays', async ({ page, visitor }) => {
   const { opener, close } = await enlarge(visitor);
-  // Modal: the focus does not get to what is behind it.
+  // The enlarged picture is modal: Tab does not reach the elements behind it.
   for (let presses = 0; presses < 4; presses += 1) await page.keyboard.press('Tab');
   await expect(visitor.composer).not.toBeFocused();
   await page.keyboard.press('Escape');
@@ -73,7 +76,7 @@ test('a picture is looked at large, and the panel behind it stays', async ({ pag
   await page.mouse.click(4, 300);
   await expect(close).toHaveCount(0);
   await expect(visitor.panel).toBeVisible();
-  // The page is not held any more.
+  // The page can be used again.
   await visitor.composer.click();
   await expect(visitor.composer).toBeFocused();
 });
@@ -86,17 +89,21 @@ test('the wheel moves nothing behind a picture that is looked at', async ({ page
   await page.keyboard.press('Escape');
   await expect(close).toHaveCount(0);
   await page.mouse.wheel(0, 100);
-  // Of both turns the page has seen the second.
+  // The page has scrolled only by the second turn.
   await expect.poll(() => page.evaluate(() => scrollY)).toBe(100);
 });
 
-test('what comes while a picture is looked at is read aloud when it has closed', async ({ page, stage, visitor }) => {
+test('a reply that comes while a picture is enlarged is announced when it has closed', async ({
+  page,
+  stage,
+  visitor,
+}) => {
   await enlarge(visitor);
   const payload = { message_id: 'behind', text: 'It came behind.', attachments: [], response_suggestions: [] };
   await stage.control(`sessions/${await visitor.sessionId()}/events`, { type: 'SERVICE_AGENT_MESSAGE', payload });
   await expect(visitor.log).toContainText('It came behind.');
   const voice = visitor.panel.locator('[aria-live=polite]').filter({ hasText: 'It came behind.' });
-  // A modal dialog is all that is heard while it is there.
+  // While a modal dialog is open, screen readers ignore the regions behind it.
   await expect(voice).toHaveCount(0);
   await page.keyboard.press('Escape');
   await expect(voice).toHaveCount(1);
@@ -158,16 +165,16 @@ test('a reply of empty tags is not drawn', async ({ visitor }) => {
   const replies = visitor.log.locator('.agent .bubble');
   for (const [place, text] of [...empty, 'Behind'].entries()) {
     await visitor.say(`echo ${text}`);
-    // Each answered by itself, and to its end: what one author says in a row has one name above it.
+    // Waits until each reply is complete: consecutive messages of one author share one name.
     await expect(replies.locator('.copy-message')).toHaveCount(2 + place);
   }
   await expect(replies.last()).toHaveText('Behind');
   await expect(replies.filter({ visible: true })).toHaveCount(2);
-  // Nobody is named above nothing.
+  // No name stands above an empty reply.
   await expect(visitor.log.locator('.agent .author').filter({ visible: true })).toHaveCount(2);
 });
 
-test('what belongs together stands together: headings with what they head, paragraphs with their item', async ({
+test('related blocks stand close together: a heading with its text, a paragraph with its list item', async ({
   page,
   visitor,
 }) => {
@@ -175,7 +182,7 @@ test('what belongs together stands together: headings with what they head, parag
   await visitor.say('echo Before\n## Heading\n1. One\n\n   more of it\n2. Two\n3. Three');
   const words = ['Before', 'Heading', 'One', 'more of it', 'Two', 'Three'];
   await expect(visitor.log.locator('.agent p', { hasText: 'Three' })).toBeVisible();
-  // It rises as it comes, and each box is asked for by itself.
+  // Waits until the reply has risen: the boxes are measured one after the other.
   await atRest(page);
   const boxes = await Promise.all(
     words.map(each => visitor.log.locator('.agent p', { hasText: new RegExp(`^${each}$`) }).boundingBox()),
@@ -204,7 +211,7 @@ test('the columns of a table stay wide enough to be read, and those of one that 
     words.selectNodeContents(each);
     return new Set(Array.from(words.getClientRects(), ({ top }) => Math.round(top))).size;
   });
-  // Thirteen words.
+  // The cell has thirteen words.
   expect(lines).toBeLessThanOrEqual(6);
   await visitor.say('echo | Item | Qty |\n|---|---:|\n| Oak table, extendable to 240 cm, oiled | 1 |');
   const fits = visitor.log.locator('.agent table', { hasText: 'Oak table' });
@@ -224,7 +231,7 @@ test('a picture in a text moves nothing when it comes', async ({ page, stage, vi
   });
   await page.goto(await siteWithBroker(stage, {}, `data-image-origins="${stage.emulator}"`));
   await visitor.open();
-  // All of it: what comes into a reply that is being written breaks that off.
+  // Waits for the whole greeting: another message would break it off.
   await expect(visitor.log).toContainText('What brings you here today?');
   await expect(visitor.log.getByRole('button', { name: 'Copy message' })).toBeVisible();
   const text = `Before it.\n\n![Our showroom](${stage.emulator}/media/showroom.svg)\n\nAfter it.`;
@@ -258,17 +265,13 @@ test('a message is copied as plain text', async ({ page, context, visitor }) => 
   expect(await page.evaluate(() => navigator.clipboard.readText())).toContain('Hello, I am Fern');
 });
 
-test('whoever selects beyond the last words copies nothing that is not to be seen', async ({
-  page,
-  context,
-  visitor,
-}) => {
+test('a selection beyond the last words copies nothing invisible', async ({ page, context, visitor }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await visitor.arrive();
   await visitor.say('echo one more thing');
   const last = visitor.log.getByText('one more thing', { exact: true }).last();
   await expect(last).toBeVisible();
-  // It has been read aloud by then, and stands in the panel for that.
+  // The message has been announced, so a copy of its words stands in the live region.
   await expect(visitor.panel.locator('[aria-live=polite]').filter({ hasText: 'one more thing' })).toBeAttached();
   await atRest(page);
   const from = await last.boundingBox();
@@ -322,7 +325,7 @@ test('a telephone number in right-to-left words reads in the order in which it i
   expect(lefts).toEqual(lefts.toSorted((a, b) => a - b));
 });
 
-test("what is selected in the visitor's own bubble can be told from the rest of it", async ({ visitor }) => {
+test("a selection in the visitor's own bubble can be told from the rest of it", async ({ visitor }) => {
   await visitor.arrive();
   await visitor.say('echo which words');
   const mine = visitor.log.getByText('echo which words', { exact: true });
@@ -331,13 +334,13 @@ test("what is selected in the visitor's own bubble can be told from the rest of 
     const selected = getComputedStyle(words, '::selection');
     return { all: getComputedStyle(bubble).backgroundColor, back: selected.backgroundColor, words: selected.color };
   });
-  // Both ways round, and so with the contrast that the brand and what stands on it have.
+  // The colours are swapped, so the contrast stays the same.
   expect(colors.words).toBe(colors.all);
   expect(colors.back).not.toBe(colors.all);
   expect(colors.back).not.toBe('rgba(0, 0, 0, 0)');
 });
 
-/** How far down what is read has moved from frame to frame since, in pixels. */
+/** Distances in pixels that an element has moved down from frame to frame. */
 async function watchMoves(read: ElementHandle | null): Promise<{ (): Promise<number[]>; frames(): Promise<number> }> {
   const moves = await read?.evaluateHandle(element => {
     const tops: number[] = [];
@@ -353,15 +356,17 @@ async function watchMoves(read: ElementHandle | null): Promise<{ (): Promise<num
 }
 
 for (const answer of ['by one of those that are proposed', 'in their own words']) {
-  test(`what is read goes down by no more than a line while a visitor answers ${answer}`, async ({ visitor }) => {
+  test(`the text that is being read moves down by no more than a line while a visitor answers ${answer}`, async ({
+    visitor,
+  }) => {
     await visitor.arrive();
     for (const text of ['long', 'suggestions']) await visitor.say(text);
     const chips = visitor.log.getByRole('group', { name: 'Suggested replies' });
-    // Not those of the greeting.
+    // Waits until the greeting's suggestions have been replaced.
     await expect(chips).toContainText('Living room');
     const bubble = await visitor.log.locator('.bubble').last().elementHandle();
     const down = await watchMoves(bubble);
-    // Not by the test's own mouse, which scrolls what has only come to the end of the view.
+    // Not by the test's mouse, which would first scroll the suggestion into view.
     if (answer.startsWith('by'))
       await chips
         .getByRole('button')
@@ -371,7 +376,7 @@ for (const answer of ['by one of those that are proposed', 'in their own words']
     const isRead = (last: Element, read: unknown) => last === read;
     await expect.poll(() => visitor.log.locator('.agent .bubble').last().evaluate(isRead, bubble)).toBe(false);
     await expect.poll(down.frames).toBeGreaterThan((await down.frames()) + 30);
-    // The proposed answers may leave a frame before the visitor's own words stand there.
+    // The suggestions may disappear one frame before the visitor's message appears.
     expect(Math.max(...(await down()))).toBeLessThan(24);
   });
 }
@@ -384,7 +389,7 @@ const REPLY = String.raw`Reply with <I agree> to go on, or <B or C>; x <i && y> 
 - https://example.com/a\_b\_c, https://example.com/f?w=A|B and https://example.com/{id}
 - [Prize](java&#115;cript:alert(1)) for <Li Wei>`;
 
-/** Sends the visitor the reply, with a card and a suggestion. */
+/** Sends the reply with a card and a suggestion. */
 async function addressed(visitor: Visitor, stage: Stage) {
   await visitor.arrive();
   const payload = {

@@ -9,7 +9,7 @@ async function errorsOf(page: Page): Promise<readonly string[]> {
   return page.evaluate(() => (window as unknown as { heard: string[] }).heard);
 }
 
-/** Notes the codes of `error` events from before the script loads. */
+/** Records the codes of `error` events, from before the script loads. */
 async function listen(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const heard: string[] = [];
@@ -49,14 +49,14 @@ test('broker down at open: words, one warning, and Try again works when it is ba
   await visitor.say('echo patience pays');
   await expect.poll(() => visitor.warnings).toEqual(['broker_unreachable']);
   expect(await errorsOf(page)).toEqual(['broker_unreachable']);
-  // Each attempt in vain doubles the pause before the next one of its own.
+  // Each failed attempt doubles the pause before the next automatic one.
   for (let vain = 0; vain < 5; vain++) {
     const failed = page.waitForEvent('requestfailed');
     await visitor.button('Try again').click();
     await failed;
     await expect(visitor.button('Try again')).toBeEnabled();
   }
-  // In the last of them next to no time passes: only the button can be what brings it back.
+  // Almost stops the clock during the last pause: only the button can start the next attempt.
   await page.clock.pauseAt(await page.evaluate(() => Date.now() + 8_000));
   await startBroker(stage, port, site);
   let asked = 0;
@@ -98,7 +98,7 @@ test('[R43] an answer in place of the broker that the page cannot read is no ref
   await visitor.open();
   await visitor.say('echo written meanwhile');
   await expect.poll(() => visitor.warnings).toEqual(['broker_unreachable']);
-  // One attempt for each of them.
+  // One attempt for each status.
   await expect.poll(proxy.covers, { timeout: 30_000 }).toEqual(COVERS);
   proxy.uncover();
   await expect(visitor.log.getByText('written meanwhile', { exact: true })).toBeVisible({ timeout: 40_000 });
@@ -107,10 +107,13 @@ test('[R43] an answer in place of the broker that the page cannot read is no ref
   await expect(visitor.log.getByText('written meanwhile', { exact: true })).toBeVisible();
 });
 
-/** Statuses of proxies whose broker is away, or that are too busy to ask it. */
+/** Statuses of proxies that cannot reach the broker, or are too busy to try. */
 const COVERS = [502, 429, 520, 503];
 
-/** A broker behind a proxy that answers everything itself, preflights included, with pages of HTML and no CORS header, until it is uncovered. */
+/**
+ * A broker behind a proxy. Until it is uncovered, the proxy answers everything itself, even preflights, with HTML pages and no CORS
+ * headers.
+ */
 async function coveredBroker(stage: Stage) {
   const port = await freePort();
   let covered = true;

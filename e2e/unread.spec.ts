@@ -1,9 +1,9 @@
-/** Coming back to a conversation in which others have written: where the reader finds themselves, and what the launcher has told before. */
+/** Coming back to a conversation with new messages: the scroll position, and the number on the launcher. */
 
 import { atRest } from './rest.ts';
 import { expect, type Stage, test, type Visitor } from './stage.ts';
 
-/** So many replies while the panel is closed; each repeats its words so many times. */
+/** Sends `replies` replies while the panel is closed, each repeating its words `length` times, and opens the panel. */
 async function comeBack(visitor: Visitor, stage: Stage, replies: number, length = 12): Promise<void> {
   await visitor.arrive();
   const id = await visitor.sessionId();
@@ -26,7 +26,7 @@ async function comeBack(visitor: Visitor, stage: Stage, replies: number, length 
   await visitor.open();
 }
 
-/** Whether the line above what is new has come to rest at the top of the view. */
+/** Resolves to true if the line above the new messages stands at the top of the view. */
 async function beginsAtTop({ page, log }: Visitor): Promise<boolean> {
   await atRest(page);
   const line = await page.locator('[part~=new]').boundingBox();
@@ -45,7 +45,7 @@ test('with more that is new than fits, the panel opens where it begins; the end 
   await expect(visitor.log.getByText('Reply 1.')).toBeInViewport();
   await expect(visitor.log.getByText('Reply 8.')).not.toBeInViewport();
 
-  // What comes meanwhile takes nobody away from there.
+  // Another message does not move the view.
   const id = await visitor.sessionId();
   await stage.control(`sessions/${id}/events`, {
     type: 'EVENT_TYPE_SERVICE_AGENT_MESSAGE',
@@ -72,7 +72,7 @@ for (const [replies, length] of [
   }) => {
     await comeBack(visitor, stage, replies, length);
     await expect.poll(() => beginsAtTop(visitor)).toBe(true);
-    // What is far from there has been drawn as well.
+    // Rows far from the view have been drawn as well.
     await page.evaluate(() => new Promise(resolve => requestIdleCallback(() => requestIdleCallback(resolve))));
     await expect(visitor.log.getByText('Reply 1.', { exact: false }).first()).toBeInViewport();
     expect(await beginsAtTop(visitor)).toBe(true);
@@ -106,14 +106,12 @@ test('with little that is new both its beginning and the end are in sight, and t
   }
 });
 
-test('what somebody has written and the beginning of its answer are in sight, however long it is', async ({
-  visitor,
-}) => {
+test("the visitor's message and the beginning of its answer are in sight, however long it is", async ({ visitor }) => {
   await visitor.arrive();
   const { log } = visitor;
   for (const [place, length] of [400, 832, 1170, 30].entries()) {
     await visitor.say(`${'as I was saying '.repeat(length / 16)} ${place}`);
-    // Its own reply stands below it.
+    // The agent's reply to it stands below.
     await expect(log.locator('.message')).toHaveCount(2 * place + 3);
     await expect(log.locator('.user .bubble').last()).toBeInViewport();
     await expect(log.locator('.agent .bubble').last()).toBeInViewport();

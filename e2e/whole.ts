@@ -1,4 +1,4 @@
-/** A whole Chromium for tests of what the one without windows lacks: the back/forward cache, what a visitor forbids, fingers. */
+/** A whole Chromium, for tests that need more than the one without windows offers: the back/forward cache, forbidden storage, fingers. */
 
 import type { LaunchOptions } from '@playwright/test';
 

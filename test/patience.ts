@@ -1,15 +1,15 @@
-/** As patient as the other limits (vitest.config.ts): what is waited for comes, but on a busy machine not always within a second. */
+/** Longer timeouts for Testing Library, in line with vitest.config.ts: a busy machine does not always deliver within a second. */
 
 import { configure } from '@testing-library/preact';
 import { options } from 'preact';
 
 configure({ asyncUtilTimeout: 10_000 });
 
-/** Preact's own: it runs effects behind a frame, or after this long where none comes. */
+/** The timeout in Preact: it runs effects after the next frame, or after this time if none comes. */
 const FRAME_MS = 35;
 
-// As Preact does it, but for the end of a test file: a machine that is busy takes the page away before the frame or the timer has come, and
-// Preact would ask a page that is gone to drop the other one of them.
+// Replaces Preact's function, and differs at the end of a test file only. On a busy machine the page may be gone before the frame or the
+// timer has come. Preact would then call `cancelAnimationFrame` of a page that no longer exists.
 options.requestAnimationFrame = flush => {
   let isDue = true;
   const run = () => {

@@ -14,7 +14,7 @@ import { exitCodeOf, inWords, NOTHING, ONE_FAILED, sum } from './run/tally.mjs';
 const MAX_OUTPUT_LINES = 200;
 const NAMES = STEPS.map(step => step.name);
 
-/** What the words on the command line ask for, or what is wrong with them. */
+/** Returns the options on the command line, or the mistake in them. */
 export function readArguments(words) {
   const paths = [];
   let chosen = NAMES;
@@ -37,7 +37,7 @@ export function readArguments(words) {
   return { steps: STEPS.filter(step => chosen.includes(step.name)), paths };
 }
 
-/** Runs the steps in their order, whatever becomes of each, and gives the sum. */
+/** Runs the steps in order, even after a failure, and returns the sum. */
 export async function runSteps(steps, { paths, print }) {
   const failed = new Set();
   const tallies = [];
@@ -64,7 +64,7 @@ async function runStep(step, context) {
   }
 }
 
-/** The end of a long output: there the tools sum up what failed. */
+/** The end of a long output, where tools sum up their failures. */
 function shorten(output) {
   const lines = output.trimEnd().split('\n');
   if (lines.length <= MAX_OUTPUT_LINES) return lines;
@@ -77,7 +77,7 @@ async function main() {
   if (wanted.problem) console.log(wanted.problem);
   else if (wanted.steps.length === 0) console.log('Nothing is left to run.');
   else total = await runSteps(wanted.steps, { paths: wanted.paths, print: line => console.log(line) });
-  // Always the same two words: whoever reads the last line need not know of more.
+  // The last line has always the same two words, whatever else is reported above it.
   if (total.skipped > 0) console.log(`${total.skipped} skipped`);
   console.log(inWords({ ...total, skipped: 0 }));
   process.exitCode = exitCodeOf(total);

@@ -1,4 +1,4 @@
-/** From repeated measurements to the rows of the table: medians with their range, a ratio, a verdict. */
+/** Turns repeated measurements into rows of the table: medians with their range, a ratio, a verdict. */
 
 export function median(values) {
   const sorted = [...values].sort((a, b) => a - b);
@@ -24,18 +24,18 @@ export function ratioRow(what, unit, ours, others, target) {
   return row(what, figure(ours, unit), figure(others, unit), `${ratio.toFixed(2)}×`, `≤ ${target}×`, ratio <= target);
 }
 
-/** A figure that is judged by itself; the floor's, where there is one, is there for comparison. */
+/** A figure that is judged by itself. The floor's figure, if there is one, is only printed for comparison. */
 export function valueRow(what, unit, ours, others, target) {
   const wanted = `${target > 0 ? '≤ ' : ''}${target}${unit && ` ${unit}`}`;
   return row(what, figure(ours, unit), others ? figure(others, unit) : '', '', wanted, median(ours) <= target);
 }
 
-/** Told, and not judged. */
+/** A row that is reported but not judged. */
 export function given(row) {
   return { ...row, Target: '', '': '' };
 }
 
-/** What must hold in every repetition; `problems` says where it did not. */
+/** A condition that must hold in every repetition; `problems` lists the repetitions in which it did not. */
 export function checkRow(what, problems) {
   return row(what, problems[0] ?? 'yes', '', '', 'yes', problems.length === 0);
 }

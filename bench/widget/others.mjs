@@ -1,4 +1,4 @@
-/** How busy other processes kept the machine meanwhile: a figure of a run that had to share its processor says little. */
+/** Measures how busy other processes kept the machine during a run. The figures of a run that had to share its processor mean little. */
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { cpus } from 'node:os';
@@ -6,7 +6,9 @@ import { cpus } from 'node:os';
 /** Linux counts processor time in hundredths of a second. */
 const TICK_MS = 10;
 
-/** Begins to watch; `read()` tells how many cores others have used since the last time, or undefined where that cannot be told. */
+/**
+ * Starts measuring. `read()` returns how many cores other processes have used since the last call, or undefined if the system does not say.
+ */
 export function watchOthers() {
   let before = take();
   return {
@@ -32,7 +34,7 @@ function sumOf(times, value) {
   return sum;
 }
 
-/** Processor time of this process and of all below it, by id; undefined where there is no /proc. */
+/** Processor time of this process and all its descendants, by id; undefined if there is no /proc. */
 function ownTimes() {
   const all = new Map();
   try {
@@ -52,13 +54,13 @@ function ownTimes() {
 
 function statOf(pid) {
   try {
-    // The name, in brackets, may itself have spaces and brackets.
+    // The process name stands in brackets and may itself contain spaces and brackets.
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
       .replace(/^.*\) /s, '')
       .split(' ');
     return { parent: fields[1], ms: (Number(fields[11]) + Number(fields[12])) * TICK_MS };
   } catch {
-    // It ended just now.
+    // The process has just ended.
     return undefined;
   }
 }

@@ -1,6 +1,6 @@
 /**
- * In Natter's page, before its script: a broker, a platform and a socket without a network. They speak the wire, so everything from a
- * frame's text to its pixels is the widget's own. How the conversation is filled is up to `subject`.
+ * Runs in Natter's page before its script: a broker, a platform and a socket without a network. They speak the real protocol, so the widget
+ * does everything from a frame's text to its pixels. `subject` decides how the conversation is filled.
  */
 
 (() => {

@@ -1,6 +1,6 @@
 /**
- * In every page, before its own scripts: watches for the composer and the launcher, feeds the page's `subject`, and tells when what it
- * was fed stands on the screen. It knows where a page keeps its log; what the page is, it does not know.
+ * Runs in every page before its own scripts: watches for the composer and the launcher, feeds the page's `subject`, and reports when the
+ * text that was fed is on the screen. It knows where each page keeps its log, and nothing else about the page.
  */
 
 (() => {
@@ -19,13 +19,13 @@
     return field.matches(':focus');
   }
 
-  /** The first frame in which it is so, in milliseconds since navigation began. */
+  /** Resolves with the time of the first frame in which `holds` is true, in milliseconds since navigation began. */
   async function firstFrame(holds) {
     while (!holds()) await frame();
     return performance.now();
   }
 
-  /** The last letters of the log. Reading all of a long one would be the greater part of what is measured. */
+  /** The last letters of the log. Reading all of a long log would take longer than the work that is measured. */
   function tail(length = 60) {
     const root = log();
     if (!root) return '';
@@ -39,12 +39,12 @@
   }
 
   async function shown(words) {
-    // Who draws when the present task is over has drawn by now, and for the same frame as who has drawn within it.
+    // Waits for the end of the current task: a page that draws then draws in the same frame as one that draws at once.
     await null;
     while (!tail().includes(words)) await frame();
   }
 
-  /** Runs until `stop()`, which tells how many frames came late. */
+  /** Counts late frames until `stop()` is called, which returns their number and the longest gap. */
   function watchFrames() {
     let slow = 0;
     let longestMs = 0;
@@ -66,7 +66,7 @@
     };
   }
 
-  /** In a worker: says which piece is due, one message each, so that they queue up behind a busy page as a socket's do. */
+  /** Runs in a worker: sends one message for each piece that is due. The messages queue up behind a busy page, as a socket's do. */
   function tick() {
     self.addEventListener('message', ({ data: { count, everyMs } }) => {
       const start = performance.timeOrigin + performance.now();
@@ -99,7 +99,7 @@
     return { lagMs, ...frames.stop() };
   }
 
-  /** From the frame's text, which is made beforehand, until the last message has been painted. */
+  /** Measures the time from the frame's text, which is made beforehand, until the last message has been painted. */
   async function append(messages, last) {
     const deliver = window.subject.batch(messages);
     await frame();
@@ -121,7 +121,7 @@
     return { found: count(pattern), atEnd: scrollHeight - scrollTop - clientHeight <= 4 };
   }
 
-  /** The elements of each kind, and which of the pieces of text do not stand in the log in this order. */
+  /** Counts the elements of each kind, and lists the passages that are missing from the log or stand in another order. */
   function inspect(kinds, passages) {
     const letters = text => text.replace(/[^\p{L}\p{N}]/gu, '');
     const text = letters(log().textContent);
@@ -134,7 +134,7 @@
     return { counts: Object.fromEntries(kinds.map(kind => [kind, log().querySelectorAll(kind).length])), missing };
   }
 
-  /** What blocked the page: the part of every long task that is over 50 ms. */
+  /** Time for which the page was blocked: the part of every long task that is over 50 ms. */
   async function blockedMs() {
     const tasks = await new Promise(resolve => {
       const seen = [];
@@ -144,19 +144,19 @@
     return tasks.reduce((sum, { duration }) => sum + duration - 50, 0);
   }
 
-  /** The page can be fed, and the composer used. */
+  /** Resolves when the page can be fed and the composer can be used. */
   async function ready() {
     while (!window.subject) await frame();
     await Promise.all([usable, window.subject.active]);
   }
 
   const usable = firstFrame(() => takesWords(find('textarea')));
-  /** The chat has it from there on, where the page had a field of its own before. */
+  /** Resolves when the chat's own composer has the focus, if the page showed a field of its own before. */
   const taken = firstFrame(() => {
     const composer = document.querySelector('natter-chat')?.shadowRoot?.querySelector('textarea');
     return isVisible(composer) && composer.matches(':focus');
   });
-  /** Presses the launcher in the first frame that shows it, the worst case: nothing was fetched ahead. */
+  /** Presses the launcher in the first frame that shows it. That is the worst case, because nothing was fetched ahead. */
   const pressed = location.pathname.startsWith('/launcher')
     ? firstFrame(() => isVisible(find('button'))).then(at => {
         find('button').click();

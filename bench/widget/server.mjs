@@ -1,4 +1,4 @@
-/** Serves the pages and the built files on this machine, without compression and cache: every visit is somebody's first. */
+/** Serves the pages and the built files on this machine, without compression and cache: every visit is a first visit. */
 
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
@@ -33,7 +33,10 @@ export async function serve(dist) {
   };
 }
 
-/** A page with its style sheet in it: a file more to wait for would flatter whoever is compared with the blank page. */
+/**
+ * Reads a page and puts its style sheet into it. A separate file would slow the blank page and so flatter the pages that are compared with
+ * it.
+ */
 async function readPage(name) {
   const [page, css] = await Promise.all([name, 'page.css'].map(each => readFile(join(PAGES, each), 'utf8')));
   return page.replace('<link rel="stylesheet" href="page.css">', `<style>${css}</style>`);

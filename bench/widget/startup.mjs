@@ -1,10 +1,10 @@
-/** How soon a visitor can type, on a phone: a processor four times slower, nothing in the cache. */
+/** Measures how soon a visitor can type, on a phone: a processor four times slower, nothing in the cache. */
 
 import { given, ratioRow, valueRow } from './figures.mjs';
 import { pause, visit } from './visit.mjs';
 
 const SLOWDOWN = 4;
-/** For what a page still does after it could be used. */
+/** Time for the work that a page still does once it can be used. */
 const AFTERMATH_MS = 2_000;
 
 async function start(bench, name) {
@@ -19,7 +19,7 @@ async function start(bench, name) {
 }
 
 export const startup = {
-  /** A start is short, and one takes twice as long as another. */
+  /** A start is short, and one may take twice as long as the next. */
   times: 7,
   subjects: {
     blank: bench => start(bench, 'blank'),

@@ -5,7 +5,7 @@ import { END, reply } from './texts.mjs';
 import { pause, visit } from './visit.mjs';
 
 const EVERY_MS = 5;
-/** What is put off until the end of a reply belongs to its cost. */
+/** Time for work that is put off until the end of a reply: it is part of the reply's cost. */
 const AFTERMATH_MS = 300;
 
 async function stream(bench, name, [length, count]) {
@@ -41,7 +41,7 @@ const subjects = size => ({
 
 const of = (list, key) => list.map(each => each[key]);
 
-/** Rendered as Markdown, and whole: two checks that no cheap trick passes. */
+/** Two checks that no cheap trick passes: the reply is rendered as Markdown, and nothing is missing. */
 function checks(name, runs) {
   const marked = runs.flatMap(({ seen, counts }) =>
     Object.entries(counts).flatMap(([kind, wanted]) =>

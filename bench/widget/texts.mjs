@@ -1,4 +1,6 @@
-/** What is said on the benches: a conversation of mixed messages, and a long reply in Markdown with an account of what must be seen of it. */
+/**
+ * Texts for the benches: a conversation of mixed messages, and a long reply in Markdown with a list of the passages that must be visible.
+ */
 
 const TALK = [
   ['user', 'Hello! Do you ship to Portugal?'],
@@ -19,7 +21,7 @@ const TALK = [
   ['agent', 'Gladly. Anything else?'],
 ];
 
-/** Every message bears one, for the count afterwards. */
+/** Every message contains one, so that they can be counted afterwards. */
 export const MARKER = '«\\d+»';
 export const marker = number => `«${number}»`;
 
@@ -32,7 +34,7 @@ export function messages(first, count) {
 
 export const END = 'Here the reply ends.';
 
-/** In each section: source, and the passages that a reader is to see, in this order. */
+/** The source of each section, and the passages that a reader must see, in this order. */
 const section = n => ({
   source: [
     `## Step ${n}`,
@@ -58,7 +60,7 @@ const section = n => ({
   counts: { strong: 2, em: 1, code: 2, pre: 1, li: 3, table: 1 },
 });
 
-/** A reply of exactly so many characters in so many pieces. */
+/** A reply of exactly `length` characters in `pieces` pieces. */
 export function reply(length, pieces) {
   const sections = [];
   let source = '';
@@ -68,7 +70,7 @@ export function reply(length, pieces) {
     sections.push(next);
     source += `${next.source}\n\n`;
   }
-  // No space at an end: it would not be seen.
+  // The end must not be a space, which would be invisible.
   const filler = 'and so on '.repeat(length).slice(0, length - source.length - END.length - 1);
   source += `${filler} ${END}`;
   const size = length / pieces;

@@ -1,11 +1,14 @@
-/** A long history that comes in one frame, what it weighs, and what one more message costs after it. */
+/**
+ * Measures a long history that comes in one frame: how soon it is shown, how much memory it takes, and how much one more message costs
+ * after it.
+ */
 
 import { checkRow, given, median, ratioRow, valueRow } from './figures.mjs';
 import { MARKER, marker, messages } from './texts.mjs';
 import { pause, visit } from './visit.mjs';
 
 const MORE = 5;
-/** So many of the newest messages are drawn at once. */
+/** The number of newest messages that are drawn at once. */
 const NEWEST = 200;
 const PATIENCE_MS = 15_000;
 const MEGABYTE = 2 ** 20;
@@ -47,7 +50,7 @@ function checks(runs) {
   return [checkRow('… the newest 200 in the page', lost), checkRow('… the last one in sight', astray)];
 }
 
-/** What is the same for every length. */
+/** Rows that are the same for every length. */
 function weights({ floor, inline }) {
   return [
     given(ratioRow('… main thread busy until then', 'ms', of(inline, 'busyMs'), of(floor, 'busyMs'), 0)),
@@ -57,7 +60,7 @@ function weights({ floor, inline }) {
 }
 
 export const t1000 = {
-  /** Shown is what a frame shows, and one comes sixteen milliseconds after another. */
+  /** Times are rounded up to a frame of 16 ms, so one run is not enough. */
   times: 3,
   subjects: subjects(1_000),
   rows({ t1000: both }) {

@@ -1,4 +1,4 @@
-/** One visit: a context of its own, the probe in place, and what DevTools can say about the page. */
+/** One visit: a browser context of its own, the probe, and the figures that DevTools reports about the page. */
 
 import { fileURLToPath } from 'node:url';
 
@@ -13,7 +13,7 @@ export async function visit({ browser, origin }, name, { slowdown = 1 } = {}) {
   const problems = [];
   page.on('pageerror', error => problems.push(error.message));
   const devtools = await context.newCDPSession(page);
-  // Processor time, not time gone by: what other processes take away is not the page's doing.
+  // Counts processor time, not elapsed time: other processes on the machine must not change the result.
   await devtools.send('Performance.enable', { timeDomain: 'threadTicks' });
   if (slowdown > 1) await devtools.send('Emulation.setCPUThrottlingRate', { rate: slowdown });
   if (name !== 'blank' && name !== 'floor') await page.addInitScript({ path: PLATFORM });
@@ -27,14 +27,14 @@ export async function visit({ browser, origin }, name, { slowdown = 1 } = {}) {
 
   return {
     page,
-    /** Processor time that the main thread's tasks used while `work` ran, in milliseconds. */
+    /** Processor time in milliseconds that the main thread's tasks used while `work` ran. */
     async busyMs(work) {
       const before = await metrics();
       const result = await work();
       const after = await metrics();
       return { result, busyMs: (after.TaskDuration - before.TaskDuration) * 1_000 };
     },
-    /** What scripts hold, in bytes, after the garbage is out. */
+    /** Bytes that scripts hold after a garbage collection. */
     async heapBytes() {
       for (let i = 0; i < 2; i++) await devtools.send('HeapProfiler.collectGarbage');
       return (await metrics()).JSHeapUsedSize;

@@ -1,6 +1,7 @@
 /**
- * A folder outside of the project with the packed package installed in it and the examples copied beside it, as a customer has them. What else
- * they need are links into this project's node_modules, so that nothing is fetched. Building is their own `npm run build`.
+ * A folder outside of the project with the packed package installed in it and the examples copied beside it, as a customer has them.
+ * Everything else that they need is linked into this project's node_modules, so that nothing is fetched. Each example is built by its own
+ * `npm run build`.
  */
 
 import { execFile } from 'node:child_process';
@@ -23,10 +24,10 @@ import { ROOT } from '../../test/package/project-files.ts';
 
 export const EXAMPLES = join(ROOT, 'examples');
 
-/** What people who try them out leave in their folders. */
+/** Files and folders that people leave behind when they try out an example. */
 const LEFT_BEHIND = ['node_modules', 'dist', 'public', 'package-lock.json'];
 
-/** What the examples name in their package.json besides the package, and what its types want. */
+/** Packages that the examples name in their package.json besides ours, and packages that its types need. */
 const TOOLS = ['vite', 'typescript', 'vue', '@vitejs/plugin-vue'];
 const REACT_19 = ['react', 'react-dom', '@types/react', '@types/react-dom', 'csstype'];
 const COMMANDS = { vite: 'vite/bin/vite.js', tsc: 'typescript/bin/tsc' };
@@ -37,13 +38,13 @@ export interface Addresses {
 }
 
 export interface Customer {
-  /** Where an example is. */
+  /** The path of an example's folder. */
   folder(name: string): string;
   build(name: string): Promise<void>;
   remove(): void;
 }
 
-/** The addresses are put in the place of those that the examples have: the one change that each of them asks for. */
+/** Puts these addresses in place of those in the examples: the one change that each example asks for. */
 export function createCustomer(addresses: Addresses): Customer {
   pack();
   const home = realpathSync(mkdtempSync(join(tmpdir(), 'natter-examples-')));
@@ -103,7 +104,7 @@ function link(target: string, place: string): void {
   symlinkSync(target, place);
 }
 
-/** With what frameworks say to developers left in: they complain of more than they do on a live page. */
+/** Builds in development mode, so that frameworks print warnings that they leave out in production. */
 async function build(folder: string): Promise<void> {
   const env = { ...process.env, NODE_ENV: 'development' };
   await promisify(execFile)('npm', ['run', 'build'], { cwd: folder, env }).catch(({ stdout, stderr }) => {

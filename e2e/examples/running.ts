@@ -1,4 +1,4 @@
-/** The examples as they run: the backend is the one of the examples, and each page has an origin of its own that the broker allows. */
+/** The running examples: the backend is that of the examples, and each page has an origin of its own that the broker allows. */
 
 import { type ChildProcess, spawn } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
@@ -9,11 +9,11 @@ import { test as base, expect, freePort, type SessionInfo, type Stage, type Wire
 import { createCustomer, exampleNames } from './customer.ts';
 
 export interface Examples {
-  /** Builds and serves an example on the first call, and answers its address. */
+  /** Builds and serves an example on the first call. Returns its address. */
   page(name: string): Promise<string>;
 }
 
-/** Those whose pages come from a server of their own. */
+/** Examples that bring a server of their own. */
 const SERVERS: Readonly<Record<string, { readonly isBuilt: boolean }>> = {
   'server-rendering': { isBuilt: true },
   'strict-csp': { isBuilt: false },
@@ -130,7 +130,7 @@ async function serveFolder(folder: string, port: number | undefined): Promise<Se
   return server;
 }
 
-/** What specs ask of a stage, with the backend of the examples in place of the demo's. */
+/** The part of a stage that specs need, with the backend of the examples in place of the demo's. */
 function stageOf({ broker, platform }: Running): Stage {
   const ask = async (path: string, init?: RequestInit): Promise<unknown> => {
     const response = await fetch(`${platform}/_control/${path}`, init);
@@ -155,7 +155,7 @@ function stageOf({ broker, platform }: Running): Stage {
   };
 }
 
-/** What a page should not have: warnings and errors in its console, errors that nobody caught, and what a policy refused. */
+/** Everything that should not happen on a page: warnings and errors in its console, uncaught errors, and violations of its policy. */
 export async function troubleOf(page: Page): Promise<() => Promise<readonly string[]>> {
   const lines: string[] = [];
   page.on('pageerror', error => lines.push(`${error}`));

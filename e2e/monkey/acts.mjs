@@ -1,4 +1,4 @@
-/** What the monkey's visitors do and what its weather does. Each act takes the run and one of its tabs. */
+/** Acts of the monkey's visitors and of its weather. Each act takes the run and one of its tabs. */
 
 import { findSpot } from './page-eyes.mjs';
 
@@ -53,7 +53,7 @@ const BUTTONS = {
   anything: '.panel button, .panel a[role=menuitem], .launcher',
 };
 
-/** As a hand does it: down, a moment, up. */
+/** Presses like a hand: down, a moment, up. */
 export async function press(
   run,
   tab,
@@ -64,7 +64,7 @@ export async function press(
   if (!spot || spot.covered) return false;
   const { mouse } = tab.page;
   if (spot.isChip) run.chosen.push(spot.words);
-  // It may say once more what was said last.
+  // `Try again` may repeat the last message.
   if (spot.words === 'Try again') run.again += 1;
   if (/^(?:Retry|Discard)$/.test(spot.words)) await noteDelivery(run, tab, spot.words);
   if (/Privacy|Terms|See the|Call /.test(spot.words)) return false;
@@ -77,7 +77,7 @@ export async function press(
   return spot.words;
 }
 
-/** Retried messages may come later than others; discarded ones need not come at all. */
+/** Notes that a retried message may come later than others, and that a discarded one need not come at all. */
 async function noteDelivery(run, tab, words) {
   const { outbox } = await stateOf(tab);
   const failed = outbox.filter(each => each.status === 'failed').map(each => each.text);
@@ -100,7 +100,7 @@ const fieldOf = tab =>
   );
 
 async function type(run, tab, text, how) {
-  // Nobody writes in two tabs at once; the draft is one, and takes a moment from one to the other.
+  // Waits before writing in another tab: tabs share one draft, which takes a moment to arrive there.
   if (run.wrote && run.wrote !== tab) await tab.page.waitForTimeout(600);
   run.wrote = tab;
   const focused = await tab.page.evaluate(() => {
@@ -132,10 +132,10 @@ const textOf = run => {
     : `echo ${run.seed}-${number} ${'word '.repeat(run.dice.between(0, 12))}`.trim();
 };
 
-/** The words of the button that was pressed last. */
+/** The label of the button that was pressed last. */
 const clicked = tab => tab.page.evaluate(() => window.monkeyClicks.at(-1));
 
-/** An error after which only a new conversation helps, and the press on its button as soon as that is there. */
+/** Causes an error after which only a new conversation helps, and presses its button as soon as that appears. */
 async function errorThenNew(run, tab) {
   if (!(await type(run, tab, run.dice.pick(['error connector', 'error handoff', 'error handoff connect']), 'enter')))
     return false;
@@ -144,7 +144,7 @@ async function errorThenNew(run, tab) {
       const last = window.Natter?.state?.messages?.at(-1);
       return last?.kind === 'notice' && last.remedy === 'contact' ? last.key : null;
     });
-    // What moves may be missed by a hand that is quicker than any.
+    // Tries again after a miss: the button may move between finding and pressing it.
     if (
       key &&
       (await press(run, tab, 'notice', { pick: 0.999 })) &&
@@ -158,7 +158,7 @@ async function errorThenNew(run, tab) {
   return false;
 }
 
-/** The end, and the button behind it as soon as it is there. */
+/** Ends the conversation, and presses the button for a new one as soon as it appears. */
 async function endThenNew(run, tab) {
   await call(run.dice.pick(['end', 'open']))(run, tab);
   for (let tries = 0; tries < 60; tries += 1) {
@@ -272,7 +272,7 @@ export const ACTS = {
 
 const times = dice => dice.between(1, 4);
 
-/** Faults, by their kind's weight. */
+/** Faults, with a weight for each kind. */
 export const WEATHER = {
   drop: [4, async run => run.onCurrent('drop', run.dice.pick([{}, { code: 1001 }, { code: 1011 }, { code: 1012 }]))],
   expire: [1, run => run.onCurrent('expire')],
@@ -314,7 +314,7 @@ export const WEATHER = {
   clear: [4, run => run.site.clear()],
 };
 
-/** A name out of the table, by the weights there. */
+/** Draws a name from the table by the weights there. */
 export function draw(dice, table) {
   let at = dice.fraction() * Object.values(table).reduce((sum, [weight]) => sum + weight, 0);
   for (const [name, [weight]] of Object.entries(table)) {

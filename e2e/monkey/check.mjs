@@ -1,4 +1,4 @@
-/** What must be so once the weather is fine and everything has come to rest. */
+/** Conditions that must hold once the weather is fine and everything has come to rest. */
 
 import { press } from './acts.mjs';
 import { dump, look } from './page-eyes.mjs';
@@ -11,7 +11,7 @@ export async function looks(run) {
   return Promise.all(run.tabs.map(tab => tab.page.evaluate(look)));
 }
 
-/** Waits until nothing changes any more and nothing is under way; answers what is seen then, or fails. */
+/** Waits until nothing changes and nothing is in progress. Returns what the pages then show, or fails. */
 export async function rest(run, most = REST_MS) {
   const until = Date.now() + most;
   let before = '';
@@ -33,7 +33,7 @@ async function unrest(run, seen) {
   for (const [place, each] of seen.entries()) {
     if (!each.there || each.phase === undefined) return `tab ${place}: no widget`;
     if (!AT_REST.includes(each.phase)) return `tab ${place}: ${each.phase}`;
-    // What failed waits for the visitor, and so does what was said into it.
+    // A failed chat waits for its visitor, and so do messages that were written into it.
     const waits = each.gate || each.phase === 'failed';
     const pending = waits ? undefined : each.outbox.find(({ status }) => status !== 'failed');
     if (pending) return `tab ${place}: ${pending.status} "${pending.text}"`;
@@ -41,7 +41,7 @@ async function unrest(run, seen) {
   }
   const session = await run.current();
   if (session?.party === 'joining') return 'the emulator is busy';
-  // A tab in which nobody has turned to the chat yet has no part in it.
+  // Leaves out tabs whose chat nobody has opened yet.
   const [first, ...others] = seen.filter(each => each.phase !== 'idle' || each.messages.length > 0);
   if (others.some(each => JSON.stringify(each.messages) !== JSON.stringify(first.messages))) return 'tabs differ';
   if (others.some(each => each.unread !== first.unread)) return `tabs differ: ${seen.map(each => each.unread)} unread`;
@@ -49,7 +49,7 @@ async function unrest(run, seen) {
   return '';
 }
 
-/** Texts of the history's messages, pieces joined. */
+/** Texts of the history's messages, with chunks joined. */
 function messagesOf(events) {
   const messages = new Map();
   for (const { type, payload } of events) {
@@ -60,7 +60,7 @@ function messagesOf(events) {
 }
 
 export async function check(run) {
-  // What a tab has just asked the owner of the conversation for may not show yet.
+  // A tab may just have asked the conversation's owner for something that does not show yet.
   await rest(run);
   await run.tabs[0].page.waitForTimeout(1_500);
   const seen = await rest(run);
@@ -96,7 +96,8 @@ async function checkHistory(run, seen) {
       ]);
     const twice = ids.find(([one], place) => one && ids.findIndex(([other]) => other === one) !== place);
     if (twice) run.fail(`twice in ${id}: ${twice}`, ids);
-    // Under ids of their own. What a session took that was gone before it said so is in the next one, too.
+    // Messages with different ids are counted, too: a session that was lost before it confirmed a message may still have taken it, and the
+    // next session gets it again.
     const again = run.sent.find(
       ({ text }) =>
         /^echo/.test(text) &&
@@ -180,7 +181,7 @@ async function checkSecrets(run) {
   }
 }
 
-/** A way on exists, and leads on. */
+/** Follows the way on that the page offers, and checks that it leads on. */
 export async function goOn(run, tab) {
   const { page } = tab;
   await page.evaluate(() => window.Natter.open());
@@ -206,7 +207,7 @@ async function becomes(tab, test, ms) {
 }
 
 async function startAnew(run, tab, before) {
-  // Stars ask for words first, in place of the way on.
+  // With rating on, the stars come before the button for a new conversation.
   if (before.ways.includes('Skip')) await press(run, tab, 'ended', { pick: 0 });
   if (!(await press(run, tab, 'startNew', { pick: 0 })))
     return run.fail('ended, and nothing to start anew with', before);

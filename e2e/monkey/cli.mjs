@@ -1,7 +1,7 @@
 /**
- * `node e2e/monkey/cli.mjs --seed 1 --runs 20 --port 5573`: impatient visitors on the built widget, in bad weather. Prints what went wrong with
- * its seed; `--skip 3,7` leaves acts out, to find the few that matter; `--out folder` writes down every act of seeds that fail; `--browser firefox`
- * does it there, where nobody can freeze a page.
+ * `node e2e/monkey/cli.mjs --seed 1 --runs 20 --port 5573`: impatient visitors on the built widget, in bad weather. Prints each failure
+ * with its seed. `--skip 3,7` leaves acts out, to find the few that matter. `--out folder` writes down every act of seeds that fail.
+ * `--browser firefox` runs in Firefox, where pages cannot be frozen.
  */
 
 import { writeFileSync } from 'node:fs';

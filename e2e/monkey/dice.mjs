@@ -1,4 +1,4 @@
-/** Chance with a memory: the same seed rolls the same dice. */
+/** A random generator: the same seed gives the same numbers. */
 export function createDice(seed) {
   let state = (seed * 2654435761) >>> 0;
   function fraction() {

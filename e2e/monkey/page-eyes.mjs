@@ -1,11 +1,11 @@
-/** What runs inside a page of the monkey's: how it sees the widget, and what it notes of presses. Each function is serialised by Playwright. */
+/** Functions that run inside a page of the monkey's: they read the widget and record presses. Playwright serialises each of them. */
 
-/** Notes presses that come to nothing: the pointer goes down and up on one spot over a button, and no click follows. */
+/** Notes presses without effect: the pointer goes down and up on one spot over a button, and no click follows. */
 export function watchPresses() {
   window.monkeyNotes = [];
   window.monkeyTrace = [];
   window.monkeyClicks = [];
-  // The demo page hands it from one to the next.
+  // The demo page passes its trace on from one page to the next.
   let sink = [];
   Object.defineProperty(window, 'demoTrace', {
     get: () => sink,
@@ -60,7 +60,7 @@ export function watchPresses() {
   );
 }
 
-/** A browser without a screen hides no page: it is told that it is hidden, or to be seen again. */
+/** Lets a test pretend that a page is hidden or visible: a browser without a screen hides no page. */
 export function hidePages() {
   let isHidden = false;
   Object.defineProperties(document, {
@@ -77,7 +77,7 @@ export function hidePages() {
   };
 }
 
-/** The middle of the first, last or any element that is to be seen and pressed, or null. */
+/** The middle of the first, last or any matching element that is visible and can be pressed, or null. */
 export function findSpot({ selector, pick }) {
   const root = document.querySelector('natter-chat')?.shadowRoot;
   const seen = [...(root?.querySelectorAll(selector) ?? [])].filter(each => {
@@ -99,7 +99,7 @@ export function findSpot({ selector, pick }) {
   };
 }
 
-/** How things stand in a page, as its visitor and its scripts see them. */
+/** The state of a page, as its visitor and its scripts see it. */
 export function look() {
   const root = document.querySelector('natter-chat')?.shadowRoot;
   const panel = root?.querySelector('.panel');
@@ -146,7 +146,7 @@ export function look() {
   };
 }
 
-/** Everything that a page shows and keeps, as one text. */
+/** Everything that a page shows and stores, as one text. */
 export async function dump() {
   const root = document.querySelector('natter-chat')?.shadowRoot;
   const kept = [document.documentElement.outerHTML, root?.innerHTML ?? '', JSON.stringify(localStorage)];

@@ -1,4 +1,4 @@
-/** One seed: a browser's visitors, some bursts of impatience in bad weather, and a check after each. */
+/** One seed: a browser with several tabs, some bursts of impatience in bad weather, and a check after each burst. */
 
 import { ACTS, draw, WEATHER } from './acts.mjs';
 import { check, goOn, rest } from './check.mjs';
@@ -6,14 +6,14 @@ import { createDice } from './dice.mjs';
 import { hidePages, watchPresses } from './page-eyes.mjs';
 import { checkUnseen, turnAll } from './unseen.mjs';
 
-/** What the browser says of calls that fail, and Natter's own warnings; of those not the ones that tell of a mistake. */
+/** Console lines that are expected: the browser's about failed calls, and Natter's own warnings, except those that report a mistake. */
 const NOISE =
   /Failed to load resource|WebSocket connection to|blocked by CORS|Same Origin Policy disallows|can.t establish a connection|was interrupted while the page|net::ERR_|^\[natter\] (?!handler_failed|invalid_call)\w+:/;
 const MOST_TABS = 3;
 const ACT_MS = 20_000;
 const WIDE = { width: 1200, height: 800 };
 
-/** Answers what went wrong, how many acts there were, and what was done. `skip`: acts that are left out. */
+/** Returns the failures, the number of acts, and a log of what was done. `skip`: acts to leave out. */
 export async function runSeed({ browser, site, seed, bursts, acts, skip, say }) {
   const run = new Run(await browser.newContext({ viewport: WIDE }), site, seed, say);
   try {
@@ -55,13 +55,13 @@ class Run {
   step = 0;
   begun = Date.now();
   tabs = [];
-  /** What was sent: where, when, and whether it may be missing. */
+  /** Messages that were sent: in which tab, when, and if they may be missing. */
   sent = [];
   /** Suggestions that were pressed. */
   chosen = [];
-  /** Presses that say something once more. */
+  /** The number of presses that may repeat a message. */
   again = 0;
-  /** Keys of notices that were left behind by a new conversation. */
+  /** Keys of notices that a new conversation has left behind. */
   left = [];
   secrets = [];
   problems = [];
@@ -78,7 +78,7 @@ class Run {
     Object.assign(this, { context, site, seed, say });
   }
 
-  /** Most bursts are of little use where nobody has opened the chat. */
+  /** Mostly opens the chat first: a burst on a closed chat tests little. */
   async begin() {
     const { context, site, dice } = this;
     await context.addInitScript(hidePages);
@@ -97,7 +97,7 @@ class Run {
     await tab.page.waitForTimeout(dice.between(0, 2_000));
   }
 
-  /** Has dice of its own, so that one that is left out changes none of the others. */
+  /** Each act has dice of its own, so that leaving one out does not change the others. */
   async act(skip) {
     const { dice, seed } = this;
     this.step += 1;
@@ -155,7 +155,10 @@ class Run {
 
   // ---------------------------------------------------------------- the visitor's browser
 
-  /** Only what all tabs share outlives a page in every case: another tab may have begun a conversation of its own meanwhile. */
+  /**
+   * Unless the conversation is remembered, messages may be missing after a reload: another tab may have started a conversation of its own
+   * meanwhile.
+   */
   leaves() {
     if (this.settings.remember !== 'conversation') for (const each of this.sent) each.maybe = true;
   }
@@ -169,7 +172,7 @@ class Run {
       await this.context.setOffline(offline);
       return;
     }
-    // One per tab: what another one has set would stay.
+    // One session per tab: an emulation set through another session stays in force.
     tab.net ??= await this.context.newCDPSession(tab.page);
     const speed = { latency: 0, downloadThroughput: -1, uploadThroughput: -1 };
     await tab.net.send('Network.emulateNetworkConditions', { offline, ...speed });
@@ -193,7 +196,7 @@ class Run {
     this.tabs.push(tab);
   }
 
-  /** What a tab that goes had no time to hand over it leaves to its next page, of which there is none. */
+  /** Messages that a closing tab has not handed over would go to its next page, which does not exist here. */
   async closeTab(tab) {
     if (this.tabs.length < 2) return;
     this.tabs.splice(this.tabs.indexOf(tab), 1);
@@ -202,7 +205,7 @@ class Run {
     await tab.page.close();
   }
 
-  /** No faults, a network, and every tab on its page and in view. */
+  /** Clears all faults, restores the network, and shows every tab on its page. */
   async calm() {
     await this.site.clear();
     for (const tab of this.tabs) {
@@ -212,7 +215,7 @@ class Run {
     await turnAll(this, false);
   }
 
-  /** What each page's machine took and did, as the demo page notes it. */
+  /** Keeps each page's log of inputs and actions, as the demo page records it. */
   async keepTraces() {
     for (const { page, name } of this.tabs) {
       const trace = await page.evaluate(() => window.monkeyTrace).catch(() => []);
@@ -220,10 +223,10 @@ class Run {
     }
   }
 
-  /** Errors of a page, and the secrets that its broker gives it. */
+  /** Collects errors of a page, and the secrets that its broker gives it. */
   #hear({ page, name }) {
     page.on('pageerror', error => {
-      // Firefox tells of calls that fail as of errors.
+      // Firefox reports failed calls as uncaught errors.
       if (!NOISE.test(error.message)) this.problems.push(`tab ${name}: uncaught ${error.message} ${error.stack ?? ''}`);
     });
     page.on('console', message => {

@@ -1,14 +1,17 @@
-/** What is said while nobody looks: each tab must count it, one title must tell it, and whoever looks has read it. */
+/**
+ * Replies that come while every page is hidden: each tab must count them, exactly one title must announce them, and looking at them reads
+ * them.
+ */
 
 import { look } from './page-eyes.mjs';
 
 const PATIENCE_MS = 8_000;
 
-/** Once all is at rest, and every page is in view. */
+/** Runs when everything is at rest and every page is visible. */
 export async function checkUnseen(run) {
   const session = await run.current();
   const before = await looksOf(run);
-  // A tab in which nobody has turned to the chat yet has no part in it.
+  // Leaves out tabs whose chat nobody has opened yet.
   const part = place => before[place].phase === 'active' && !before[place].gate;
   if (!session || !before.some((_, place) => part(place))) return;
   const own = before.map(({ title }) => title);

@@ -1,4 +1,4 @@
-/** What is done, and listened to. Each begins on a page of its own, in a browser that has never seen it. */
+/** Journeys that are played and listened to. Each begins on a page of its own, in a browser that has never seen it. */
 
 const LONG = { silence: 6_000 };
 
@@ -150,7 +150,7 @@ export const JOURNEYS = [
       const { key, step, inject } = room;
       const quiet = () => inject('SESSION_IDLE_WARNING');
       await open(room);
-      // Without suggestions the question is what stands last.
+      // This reply has no suggestions, so the idle question is the last element.
       await send(room, 'thanks');
       await step('nobody has written for long', quiet, LONG);
       await stops(room, 'shift+Tab', 1);

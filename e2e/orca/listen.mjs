@@ -1,4 +1,4 @@
-/** Runs the journeys, or those that are named, and prints what Orca said. How, and what it needs: README.md. */
+/** Runs all journeys, or those that are named, and prints the words that Orca spoke. README.md explains how, and what it needs. */
 
 import { spawn, spawnSync } from 'node:child_process';
 import { JOURNEYS } from './journeys.mjs';
@@ -12,7 +12,7 @@ const browser = process.argv.includes('--chromium') ? 'chromium' : 'firefox';
 if (process.env.NATTER_ORCA_INSIDE) await inside();
 else await outside();
 
-/** A screen and a message bus of their own, and this program once more with those. */
+/** Starts this program again, with a screen and a message bus of its own. */
 async function outside() {
   const screen = spawn('Xvfb', ['-displayfd', '1', '-screen', '0', '1280x900x24'], {
     stdio: ['ignore', 'pipe', 'ignore'],

@@ -1,6 +1,6 @@
 /**
- * A room to listen in: a screen of its own, a message bus, Orca with a voice that writes down what it says, and a browser. Keys are pressed
- * as on a keyboard, so that Orca takes those that are its own.
+ * A place to listen in: a screen of its own, a message bus, Orca with a voice that writes down its words, and a browser. Keys are pressed
+ * as on a keyboard, so that Orca also receives its own shortcuts.
  */
 
 import { spawn, spawnSync } from 'node:child_process';
@@ -10,7 +10,7 @@ import { join } from 'node:path';
 import { CHROMIUM_FLAGS } from '../browser.mjs';
 
 const VOICE = join(import.meta.dirname, 'voice.mjs');
-/** So long without a word, and what was to be said has been said. */
+/** After so long a silence, everything has been said. */
 const SILENCE_MS = 1_800;
 const MOST_MS = 60_000;
 
@@ -22,7 +22,7 @@ AddModule "paper" "${VOICE}" ""
 DefaultModule paper
 `;
 
-/** What Orca says of a page by itself when it has been loaded is off, and so are the letters that are typed. */
+/** Turns off the words that Orca says by itself when a page has loaded, and the echo of typed letters. */
 const ORCA = `import orca.settings
 orca.settings.sayAllOnLoad = False
 orca.settings.pageSummaryOnLoad = False
@@ -48,7 +48,7 @@ const FIREFOX = {
 
 const CHROMIUM = ['--force-renderer-accessibility', ...CHROMIUM_FLAGS, '--password-store=basic'];
 
-/** Inside of `dbus-run-session`, with a DISPLAY. */
+/** Must run inside of `dbus-run-session`, with a DISPLAY. */
 export async function furnish(browserName) {
   const home = mkdtempSync(join(tmpdir(), 'natter-orca-'));
   const runtime = join(home, 'run');
@@ -105,7 +105,8 @@ export async function furnish(browserName) {
     }
     await until(() => /\d/.test(`${xdotool('search', '--onlyvisible', '--name', 'Harbour').stdout}`), 'The page');
     await pause(2_500);
-    // Orca takes a browser that starts while it runs for two programs, and forgets its mode on the first change between them.
+    // Orca starts after the browser. Otherwise it takes the browser for two programs, and forgets its mode on the first switch between
+    // them.
     const before = spoken().length;
     orca = start('orca', ['--replace', ...(process.env.NATTER_ORCA_LOG ? [`--debug-file=${orcaLog}`] : [])]);
     await until(
@@ -130,7 +131,7 @@ export async function furnish(browserName) {
   };
 
   let taken = 0;
-  /** What has been said since the last call, when no more comes. What was cut off before its end says so. */
+  /** The words spoken since the last call, once Orca is silent. Utterances that were cut off are marked. */
   async function heard({ silence = SILENCE_MS, most = MOST_MS } = {}) {
     const began = Date.now();
     for (;;) {
@@ -157,7 +158,7 @@ export async function furnish(browserName) {
     heard,
     key: (...names) => {
       for (const name of names) {
-        // Orca's own modifier must be seen to go down first.
+        // Orca must see its modifier go down first.
         if (name.startsWith('orca+')) xdotool('keydown', 'Insert', 'key', name.slice(5), 'keyup', 'Insert');
         else xdotool('key', '--clearmodifiers', name);
       }

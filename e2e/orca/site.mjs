@@ -1,4 +1,7 @@
-/** A customer's page with the built widget, a broker and an emulator. The page is a small one: Orca, when too much happens at once, leaves things out. */
+/**
+ * A customer's page with the built widget, a broker and an emulator. The page is small, because Orca leaves things out when too much
+ * happens at once.
+ */
 
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -8,7 +11,7 @@ import { startEmulator } from '../../dist/emulator.js';
 
 const DIST = join(import.meta.dirname, '../../dist');
 
-/** Browsers take orders to lose their network each in a way of its own: the page does as if. */
+/** Simulates going offline: each browser would need a different command for it. */
 const HOOK = `<script>
 new EventSource('/network').onmessage = ({ data }) => {
   Object.defineProperty(navigator, 'onLine', { configurable: true, value: data === 'online' });

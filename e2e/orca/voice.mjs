@@ -1,14 +1,14 @@
 #!/usr/bin/env node
 /**
- * A voice for speech-dispatcher that needs no sound: it writes down what it is given to say, takes about as long over it as a voice would, and
- * writes down what was cut off. It speaks speech-dispatcher's module protocol on its standard streams.
+ * A voice for speech-dispatcher that needs no sound: it writes down the words that it is given, takes about as long as speaking them would,
+ * and notes which were cut off. It speaks speech-dispatcher's module protocol on its standard streams.
  */
 
 import { appendFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 
 const LOG = process.env.NATTER_VOICE_LOG;
-/** About as fast as people who are used to a reader have it. */
+/** About the speed that experienced screen reader users choose. */
 const MS_PER_LETTER = 35;
 const MS_PER_SAYING = 150;
 
@@ -50,7 +50,7 @@ function stop() {
   answer('703 STOP');
 }
 
-/** Commands that bring lines with them, up to a full stop: what is answered before and behind those. */
+/** Commands that are followed by lines, up to a full stop: the answers before and after those lines. */
 const BODIES = {
   AUDIO: ['207 OK RECEIVING AUDIO SETTINGS', () => answer('203 OK AUDIO INITIALIZED')],
   LOGLEVEL: ['207 OK RECEIVING LOGLEVEL SETTINGS', () => answer('203 OK LOG LEVEL SET')],

@@ -1,6 +1,6 @@
 /**
- * WebKitGTK by way of WebDriver, in as much as a journey needs: Playwright brings no WebKit of Debian's. A screen of its own (Xvfb), the
- * driver, and one window in it. This is Safari's engine, neither Safari nor a phone.
+ * WebKitGTK driven by WebDriver, with the few commands that a journey needs: Playwright's WebKit does not run on Debian. A screen of its
+ * own (Xvfb), the driver, and one window. This is Safari's engine, but neither Safari nor a phone.
  */
 
 import { type ChildProcess, spawn } from 'node:child_process';
@@ -10,15 +10,15 @@ import { freePort } from '../stage.ts';
 export interface Browser {
   go(url: string): Promise<void>;
   reload(): Promise<void>;
-  /** What a function of the page's answers: its text, called with `args`. Elements come back as references. */
+  /** Runs a function in the page with these arguments and returns its result. Elements come back as references. */
   run<T>(script: (...args: never[]) => T, ...args: readonly unknown[]): Promise<T>;
-  /** With a real pointer; a click by the driver's own command does not get into a shadow root. */
+  /** Clicks with a real pointer: the driver's own click command does not reach into a shadow root. */
   click(selector: string): Promise<void>;
-  /** Turns of the wheel over it, one with each frame, each by so many pixels; negative is up. */
+  /** Turns the wheel over an element, once with each frame, each time by so many pixels; negative is up. */
   wheel(selector: string, by: number, times?: number): Promise<void>;
-  /** With real keys, into whatever has the focus. */
+  /** Presses real keys; they go to the focused element. */
   type(text: string): Promise<void>;
-  /** What is to be seen of the page, as the text of a PNG in base64. */
+  /** A picture of the page, as a PNG in base64. */
   picture(): Promise<string>;
   close(): Promise<void>;
 }
@@ -32,10 +32,13 @@ export const DOWN = '\uE015';
 const PAUSE_MS = 100;
 const START_MS = 20_000;
 const FRAME = { type: 'pause', duration: 16 };
-/** The name that WebDriver gives to a reference to an element. */
+/** The key under which WebDriver stores an element's reference. */
 const ELEMENT = 'element-6066-11e4-a52e-4f735466cecf';
 
-/** `program` is WebKitWebDriver, `browser` MiniBrowser. On a busy machine the two miss each other at times: then both begin anew, once. */
+/**
+ * `program` is WebKitWebDriver, `browser` MiniBrowser. On a busy machine the two sometimes fail to connect, so a failed start is repeated
+ * once.
+ */
 export async function startWebKit(program: string, browser: string): Promise<Browser> {
   return start(program, browser).catch(() => start(program, browser));
 }
@@ -58,7 +61,7 @@ async function start(program: string, browser: string): Promise<Browser> {
   }
 }
 
-/** Any free display: Xvfb says which. */
+/** Starts Xvfb on any free display; it prints which. */
 async function startScreen(): Promise<{ readonly process: ChildProcess; readonly display: string }> {
   const xvfb = spawn('Xvfb', ['-displayfd', '1', '-screen', '0', '1280x900x24', '-nolisten', 'tcp'], {
     stdio: ['ignore', 'pipe', 'ignore'],
@@ -70,7 +73,7 @@ async function startScreen(): Promise<{ readonly process: ChildProcess; readonly
   return { process: xvfb, display: `:${`${number}`.trim()}` };
 }
 
-/** The driver listens some moments after its start. */
+/** Opens a session; tries again while the driver is not listening yet. */
 async function begin(base: string, binary: string): Promise<{ readonly sessionId: string }> {
   const capabilities = {
     alwaysMatch: { 'webkitgtk:browserOptions': { binary, args: ['--automation'] }, timeouts: { script: START_MS } },
@@ -86,7 +89,7 @@ async function begin(base: string, binary: string): Promise<{ readonly sessionId
   }
 }
 
-/** Rejects with what the driver says went wrong. */
+/** Rejects with the driver's error message. */
 async function ask<T>(url: string, method: string, body: object = {}, signal: AbortSignal | null = null): Promise<T> {
   const init = method === 'POST' ? { method, body: JSON.stringify(body), signal } : { method };
   const { value } = (await (await fetch(url, init)).json()) as { value: T & { error?: string; message?: string } };
@@ -101,14 +104,14 @@ function createBrowser(session: string, end: () => Promise<unknown>): Browser {
     return post('execute/sync', { script: `return (${script}).apply(null, arguments)`, args });
   }
 
-  /** Where the pointer has to be for something of the widget's. */
+  /** The pointer position over an element of the widget. */
   async function over(selector: string) {
     const found = await run(find, selector);
     if (!found) throw new Error(`WebKit: nothing in the widget matches ${selector}`);
     return { x: 0, y: 0, origin: { [ELEMENT]: Reflect.get(found, ELEMENT) } };
   }
 
-  /** The driver turns by what a turn differs from the one before. */
+  /** The driver scrolls by the difference between two successive values, so they are summed up. */
   let turned = 0;
 
   return {
@@ -144,7 +147,7 @@ function createBrowser(session: string, end: () => Promise<unknown>): Browser {
   };
 }
 
-/** Runs in the page. What still moves would not be where the pointer goes. */
+/** Runs in the page. Waits until the element has stopped moving, so that the pointer hits it. */
 async function find(selector: string): Promise<Element | null | undefined> {
   const found = document.querySelector('natter-chat')?.shadowRoot?.querySelector(selector);
   const place = () => JSON.stringify(found?.getBoundingClientRect());

@@ -1,4 +1,4 @@
-/** The script tag in Safari's engine: open, write, a streamed answer, a reload, and closed. The same in Firefox is journey.spec.ts. */
+/** The script tag's journey in Safari's engine: open, write, a streamed answer, a reload, close. For Firefox see journey.spec.ts. */
 
 import { expect, newestSession } from '../stage.ts';
 import { END, ENTER, HOME } from './driver.ts';
@@ -6,7 +6,7 @@ import { greet, test } from './visit.ts';
 
 test.use({ pace: 1 });
 
-/** What a visitor reads in the panel, and where the focus is; run in the page. */
+/** The panel's text, draft and focus; runs in the page. */
 function look(): { open: boolean; text: string; draft: string; focus: string } {
   const root = document.querySelector('natter-chat')?.shadowRoot;
   const panel = root?.querySelector<HTMLElement>('[role=dialog]');
@@ -48,8 +48,8 @@ test('the journey of the script tag in WebKit: open, send, a streamed answer, a 
 });
 
 /**
- * How many replies are whole, how far the end of the transcript is out of sight, and how far below the top the visitor's last message is, in
- * pixels; run in the page.
+ * Runs in the page. `whole`: number of finished replies. `left`: distance in pixels from the transcript's end. `sent`: distance of the
+ * visitor's last message from the top.
  */
 function read(): { whole: number; left: number; sent: number } {
   const root = document.querySelector('natter-chat')?.shadowRoot;
@@ -83,13 +83,15 @@ test('in WebKit, too, what was sent stays at the top while it is answered, and k
   await expect.poll(top).toBeLessThanOrEqual(4);
 });
 
-/** Whether the panel has grown to its full size, which it does in its first moments, and everything in it with it; run in the page. */
+/** True once the panel has grown to its full size, which takes its first moments; runs in the page. */
 function isGrown(): boolean {
   const log = document.querySelector('natter-chat')?.shadowRoot?.querySelector<HTMLElement>('.log');
   return log ? Math.round(log.getBoundingClientRect().height) === log.offsetHeight : false;
 }
 
-/** The first bubble that is wholly to be seen, and how far its top is from the screen's, once nothing scrolls any more; run in the page. */
+/**
+ * The first bubble that is wholly visible, and its distance from the top of the screen, once nothing scrolls any more; runs in the page.
+ */
 async function firstSeen(): Promise<{ bubble: Element | undefined; y: number }> {
   const view = document.querySelector('natter-chat')?.shadowRoot?.querySelector('.log') as Element;
   for (let before = Number.NaN; before !== view.scrollTop; ) {
@@ -116,14 +118,14 @@ test('in WebKit, too, the words that are read move with the wheel', async ({ sta
   const text = async () => (await run(look)).text;
   await expect.poll(text, { timeout: 30_000 }).toContain('Number 159.');
   await reload();
-  // All of it, up to the first of them.
+  // Waits until the whole conversation is there, back to its first message.
   await expect.poll(text, { timeout: 30_000 }).toContain('Number 0.');
   await expect.poll(() => run(isGrown)).toBe(true);
   for (let turn = 0; turn < 20; turn++) {
     const { bubble, y } = await run(firstSeen);
     const now = () => run((seen: Element) => Math.round(seen.getBoundingClientRect().top), bubble);
     await wheel('.log', -30, 10);
-    // To ask has the browser lay out; what that moves is made up for with the next frame.
+    // Measuring makes the browser lay out earlier rows, which moves the text; the next frame corrects that.
     await expect.poll(async () => Math.abs((await now()) - y - 300), { message: `turn ${turn}` }).toBeLessThan(5);
   }
 });

@@ -1,27 +1,27 @@
 /**
- * What Safari's engine draws otherwise than others. It has no ring of its own where an arrow key has moved the focus, nor where a script has
- * once something was clicked; a rule about what is in something (`:has() > …`) is not always applied anew when what it asks for comes; and
- * what is behind something selected shines through its colour.
+ * Drawing differences of Safari's engine. It draws no ring of its own when an arrow key has moved the focus, or when a script has moved it
+ * after a click. A rule with `:has() > …` is not always applied again when a matching element appears. And the background of selected text
+ * shines through the selection's colour.
  */
 
 import { expect, newestSession, type Stage } from '../stage.ts';
 import { type Browser, DOWN, ENTER, RIGHT } from './driver.ts';
 import { greet, test } from './visit.ts';
 
-/** What has the focus, and whether it has a ring around it or is in one; run in the page. */
+/** The name of the focused element, and if a ring surrounds it; runs in the page. */
 function focus(): { name: string; ring: boolean } {
   const focused = document.querySelector('natter-chat')?.shadowRoot?.activeElement;
   const ring = [focused, focused?.parentElement].some(each => each && getComputedStyle(each).outlineStyle === 'solid');
   return { name: focused?.ariaLabel || (focused?.textContent ?? '').trim(), ring };
 }
 
-/** Where it begins and how high it is, in pixels, or null; run in the page. */
+/** The top and height of an element in pixels, or null; runs in the page. */
 function place(selector: string): { top: number; height: number } | null {
   const found = document.querySelector('natter-chat')?.shadowRoot?.querySelector(selector)?.getBoundingClientRect();
   return found ? { top: found.top, height: found.height } : null;
 }
 
-/** What comes has arrived, and what that led to has been drawn; run in the page. */
+/** Resolves when all animations are over and their results have been drawn; runs in the page. */
 async function drawn(): Promise<void> {
   const all = document.querySelector('natter-chat')?.shadowRoot?.getAnimations() ?? [];
   const passing = all.filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity);
@@ -29,7 +29,7 @@ async function drawn(): Promise<void> {
   for (let frames = 0; frames < 3; frames += 1) await new Promise(requestAnimationFrame);
 }
 
-/** A chat that is over, and asks how it was. */
+/** Ends a chat that then asks for a rating. */
 async function askForStars(webkit: Browser, stage: Stage): Promise<void> {
   await greet(webkit, stage, 'data-rating="on"');
   await webkit.run(() => (window as unknown as { Natter: { end(): void } }).Natter.end());
@@ -60,7 +60,7 @@ test('in WebKit, too, the focus is seen on each of the stars', async ({ stage, w
 test('in WebKit, too, a star that is pressed stays where it is', async ({ stage, webkit }) => {
   const { run, click } = webkit;
   await askForStars(webkit, stage);
-  // The panel makes room for the question.
+  // Waits until the panel has made room for the question.
   await run(drawn);
   const before = await run(place, '.stars');
   await click('.stars label:nth-of-type(4)');
@@ -104,7 +104,7 @@ interface Box {
   readonly height: number;
 }
 
-/** The colours that each box is painted in, as red, green and blue, the one that most of it has first; run in the page with a picture of it. */
+/** For each box, its colours as red, green and blue, the most frequent first; runs in the page with a picture of it. */
 async function painted(boxes: readonly Box[], picture: string): Promise<readonly (readonly number[])[][]> {
   const image = new Image();
   image.src = `data:image/png;base64,${picture}`;
@@ -123,7 +123,7 @@ async function painted(boxes: readonly Box[], picture: string): Promise<readonly
   });
 }
 
-/** Where the bullets of the items' lists belong: in a column before the words, as the list is written; run in the page. */
+/** The boxes in which list bullets belong: a column before the words, on the side where the list begins; runs in the page. */
 function bulletColumns(): Box[] {
   const items = document.querySelector('natter-chat')?.shadowRoot?.querySelectorAll('.text li') ?? [];
   return [...items].map(item => {
@@ -154,7 +154,7 @@ test("in WebKit, too, what is selected in the visitor's own bubble is read as we
     const words = document.querySelector('natter-chat')?.shadowRoot?.querySelector('.user .text p');
     if (words) getSelection()?.selectAllChildren(words);
   });
-  // What stands on the brand's colour is white, and now the other way round, or the words have not the contrast that they had.
+  // Text on the brand's colour is white. Selected, the colours are swapped, so that the contrast stays the same.
   await expect.poll(async () => Math.min(...(await color()))).toBeGreaterThan(250);
 });
 
@@ -169,7 +169,7 @@ test('in WebKit, too, the bullet stands before the words of an item that is writ
   const payload = { message_id: 'towns', text, attachments: [], response_suggestions: [] };
   await stage.control(`sessions/${id}/events`, { type: 'SERVICE_AGENT_MESSAGE', payload });
   await expect.poll(async () => (await run(bulletColumns)).length).toBe(5);
-  // The bubble's colour and the bullet's.
+  // Two colours: the bubble's and the bullet's.
   const colors = async () =>
     (await run(painted, await run(bulletColumns), await picture())).map(each => each.length > 1);
   await expect.poll(colors).toEqual([true, true, true, true, true]);

@@ -1,4 +1,4 @@
-/** Tests in Safari's engine, each with a browser of its own, which is gone with the site when the test is over. */
+/** Tests in Safari's engine, each with a browser of its own. Browser and site are closed when the test is over. */
 
 import { closeAll, siteWithBroker } from '../site.ts';
 import { test as base, expect, type Stage } from '../stage.ts';
@@ -17,7 +17,7 @@ export const test = base.extend<{ webkit: Browser }>({
   },
 });
 
-/** Opens the chat of a site with these attributes in its script tag, which then greets. */
+/** Opens the chat of a site with these attributes in its script tag, and waits for the greeting. */
 export async function greet(webkit: Browser, stage: Stage, attributes = ''): Promise<void> {
   const { go, run, click } = webkit;
   await go(await siteWithBroker(stage, {}, attributes));

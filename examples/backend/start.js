@@ -1,4 +1,4 @@
-/** The chat behind every example: the emulated platform, and a broker that knows the pages. On your servers only the broker is left. */
+/** The backend of every example: the emulated platform, and a broker that knows the pages. Your servers need only the broker. */
 
 import { randomBytes } from 'node:crypto';
 import { readBrokerConfig, startBroker } from 'natter/broker';

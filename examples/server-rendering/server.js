@@ -1,4 +1,4 @@
-/** Draws the page on each request, and serves what Vite built for the browser beside it. */
+/** Renders the page for each request, and serves the files that Vite built for the browser beside it. */
 
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
@@ -14,7 +14,7 @@ const template = await readFile(new URL('index.html', CLIENT), 'utf8');
 const server = createServer(async (request, response) => {
   const { pathname } = new URL(request.url, 'http://localhost');
   if (!pathname.startsWith('/assets/')) {
-    // As a function, because text would have its dollar signs read.
+    // A function, because `$` in a replacement string has a special meaning.
     const page = template.replace('<!--app-->', () => render());
     return response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(page);
   }

@@ -1,4 +1,4 @@
-/** A page under the strictest policy there is, with a new nonce for each answer, and the script's files beside it. */
+/** Serves a page under the strictest possible policy, with a new nonce for each response, and the script's files beside it. */
 
 import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
@@ -9,7 +9,7 @@ const { PORT = '3000' } = process.env;
 const BROKER = 'http://localhost:4000';
 const PLATFORM = 'http://localhost:4100';
 
-/** All that the chat needs. Browsers take https: for wss: in no policy, so the platform stands there twice. */
+/** Everything that the chat needs. No browser lets https: stand for wss: in a policy, so the platform is listed twice. */
 const policyWith = nonce =>
   [
     "default-src 'none'",

@@ -1,7 +1,7 @@
 import vue from '@vitejs/plugin-vue';
 import { defineConfig } from 'vite';
 
-/** Names with a hyphen are elements of the browser's, not components that Vue would look for. */
+/** Names with a hyphen are custom elements, not Vue components. */
 const isCustomElement = tag => tag.includes('-');
 
 export default defineConfig({

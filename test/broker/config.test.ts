@@ -64,7 +64,7 @@ describe('the environment', () => {
     });
   });
 
-  it('what it reads is what createBroker takes', async () => {
+  it('createBroker accepts the settings that were read from the environment', async () => {
     const config = readBrokerConfig(GOOD);
     expect(config.ok).toBe(true);
     if (!config.ok) return;

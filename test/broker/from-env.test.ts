@@ -19,7 +19,7 @@ const ENVIRONMENT = {
   NATTER_TICKET_KEYS: `k1:${KEY_1}`,
 };
 
-/** The ports of a made-up world, and what was written to its log. */
+/** The ports of a fake environment, and everything written to its log. */
 function world() {
   const { options, lines, calls } = createWorld();
   const { fetch, now, random, delay, log } = options;

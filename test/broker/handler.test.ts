@@ -4,7 +4,7 @@ import { createBroker } from '../../src/broker/handler.ts';
 import { checkOptions } from '../../src/broker/options.ts';
 import { ACCESS_TOKEN, createWorld, readError, readGrant, refused, SHOP, tokenRequest } from './fixtures/fake-world.ts';
 
-/** Keeps Node's fetch from the network. */
+/** Keeps Node's fetch off the network. */
 const NOWHERE: object = {
   dispatcher: {
     dispatch() {
@@ -17,7 +17,7 @@ function cors(response: Response): Record<string, string> {
   return Object.fromEntries([...response.headers].filter(([name]) => name.startsWith('access-control-')));
 }
 
-describe('who may ask', () => {
+describe('access to the broker', () => {
   it.each([
     ['a foreign origin', 'https://evil.test'],
     ['the origin null', 'null'],
@@ -328,7 +328,7 @@ describe('the other addresses', () => {
     },
   );
 
-  it('who asks below a path that the broker does not know of reads what to mend', async () => {
+  it('a request below a path that the broker does not know is told how to fix it', async () => {
     const world = createWorld();
     for (const path of ['/api/chat/token', '/api/chat/probe', '/api/chat/health'])
       expect((await readError(world.send(path))).message).toMatch(/mounted below \/api\/chat, .*option basePath/);
@@ -466,7 +466,7 @@ describe('createBroker', () => {
     },
   );
 
-  it('what is refused is what fetch refuses by itself', async () => {
+  it('createBroker refuses exactly the addresses that fetch refuses', async () => {
     const isRefused = (platformUrl: string) => checkOptions({ ...createWorld().options, platformUrl }).length > 0;
     for (const port of [1, 22, 79, 80, 443, 4100, 6000, 6001, 6665, 6669, 6670, 8080, 10080, 65535]) {
       const url = `http://localhost:${port}`;

@@ -37,7 +37,7 @@ describe('secrets', () => {
       refused(302, CONNECTOR_TOKEN, { Location: `https://evil.test/${CONNECTOR_TOKEN}` }),
     );
     const errors = [await post({}), await post({}), await post({}), await post({})];
-    // The pause after the platform's 429.
+    // The pause that the platform's 429 asked for.
     clock.now += 5_000;
     errors.push(
       await post({}),

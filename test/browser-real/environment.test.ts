@@ -5,7 +5,7 @@ import { load, openPage, type Page } from './page.ts';
 let page: Page;
 afterEach(() => page.close());
 
-/** A page of its own that can really go, with what its environment says. */
+/** A page of its own that can really be unloaded, and the signals of its environment. */
 async function watched() {
   page = openPage();
   const types: string[] = [];
@@ -22,7 +22,7 @@ async function watched() {
   const heard: string[] = [];
   const end = loaded.browserEnvironment().subscribe(signal => heard.push(signal));
   const { window } = page;
-  /** What the browser says to a page that it stops or wakes; here it cannot be made to. */
+  /** Dispatches an event that the browser would send when it freezes or resumes a page; a test cannot make it do so. */
   const tell = (target: EventTarget, event: Event) => target.dispatchEvent(event);
   return { heard, end, types, window, tell };
 }
@@ -44,9 +44,9 @@ it('[R40] a page that is put away or stopped is frozen, one that comes back is r
   expect(heard).toEqual(['frozen', 'resumed', 'frozen', 'resumed', 'frozen']);
 });
 
-it('[R42] what the browser says twice is told once', async () => {
+it('[R42] a signal that the browser sends twice is reported once', async () => {
   const { heard, window, tell } = await watched();
-  // As Chromium puts a page into its back/forward cache and takes it out again.
+  // The order in which Chromium sends events when a page enters its back/forward cache and leaves it again.
   tell(window, new PageTransitionEvent('pagehide', { persisted: true }));
   tell(window.document, new Event('visibilitychange'));
   tell(window.document, new Event('freeze'));

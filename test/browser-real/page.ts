@@ -1,4 +1,4 @@
-/** More pages of one visitor, as frames of the test's own page: each has its own locks and channels, and is gone when it is closed. */
+/** More pages of one visitor, as frames of the test's own page. Each has its own locks and channels, and disappears when it is closed. */
 
 export interface Page {
   readonly window: Window & typeof globalThis;
@@ -13,7 +13,7 @@ export function openPage(): Page {
   return { window: page as Page['window'], close: () => frame.remove() };
 }
 
-/** Loads a module into a page, as that page's own instance of it. `path` is seen from this folder. */
+/** Loads a module into a page, as that page's own instance. `path` is relative to this folder. */
 export async function load(page: Page, path: string): Promise<Record<string, unknown>> {
   const { document } = page.window;
   const script = document.createElement('script');

@@ -14,13 +14,13 @@ function storageOf(remember: Remember = 'conversation', broker = BROKER, widgetI
   return storage;
 }
 
-/** The names of all that is kept in this browser, by anybody. */
+/** The names of everything that is stored in this browser. */
 async function everything() {
   const databases = (await indexedDB.databases()).map(each => each.name);
   return { databases, local: Object.keys(localStorage), session: Object.keys(sessionStorage) };
 }
 
-/** The names under which something lies in the database, found or not. */
+/** All keys in the database, even of records that no marker leads to. */
 async function inDatabase(): Promise<readonly IDBValidKey[]> {
   const answer = <T>(request: IDBRequest<T>) =>
     new Promise<T>((resolve, reject) => {
@@ -33,7 +33,7 @@ async function inDatabase(): Promise<readonly IDBValidKey[]> {
 
 const NOTHING = { databases: [], local: [], session: [] };
 
-/** Every connection that was opened, so that the database can be deleted after the test. */
+/** Every connection that was opened; all must close before the database can be deleted. */
 const connections: IDBDatabase[] = [];
 const { open } = IDBFactory.prototype;
 
@@ -54,7 +54,7 @@ afterEach(async () => {
   await limitDatabases();
   for (const connection of connections.splice(0)) {
     connection.close();
-    // As when the browser closes it: whoever has it makes another.
+    // Browsers fire this event when they close a connection; the storage then opens another.
     connection.dispatchEvent(new Event('close'));
   }
   for (const { name = '' } of await indexedDB.databases()) {
@@ -70,19 +70,19 @@ async function limitDatabases(quotaSize?: number): Promise<void> {
   await cdp().send('Storage.overrideQuotaForOrigin', { origin: location.origin, ...limit });
 }
 
-/** Fills a place of at most 16 MB to the last letters: large pieces first, each half of the one before. */
+/** Fills a storage area of at most 16 MB to the last letter: large pieces first, each half the size of the one before. */
 function fillUp(place: Storage): void {
   for (let piece = 'x'.repeat(1 << 23); piece; piece = piece.slice(piece.length / 2 + 0.5)) {
     try {
       place.setItem(`${FILLER} ${piece.length}`, piece);
     } catch {
-      // Half of it may fit.
+      // Half of the piece may fit.
     }
   }
 }
 
 storageContract('IndexedDB', async () => {
-  // From the start: what Chromium finds free it takes for granted for a while.
+  // Limits the quota from the start: Chromium caches the free space for a while.
   await limitDatabases(300_000);
   return {
     open: () => storageOf('conversation'),
@@ -150,7 +150,7 @@ describe('a site that keeps conversations otherwise from now on', () => {
 });
 
 describe('the mark', () => {
-  it('[M4] what lies there without one is cleared all the same', async () => {
+  it('[M4] data without a marker are cleared all the same', async () => {
     await storageOf().save(() => ({ head: 'one', transcript: 'one' }));
     localStorage.removeItem(KEY);
     await storageOf().clear();
@@ -163,7 +163,7 @@ describe('the mark', () => {
     ['does not', undefined],
     ['will not', () => Promise.reject(new Error())],
   ])(
-    '[M30] what a page that went could not remove any more is removed by the next one that looks, in a browser that %s',
+    '[M30] data that a closed page could not remove any more are removed by the next page that looks, in a browser that %s',
     async (_, databases) => {
       await storageOf().save(() => ({ head: 'one', transcript: 'one' }));
       await storageOf('conversation', BROKER, 'another').save(() => ({ head: 'one' }));
@@ -175,7 +175,7 @@ describe('the mark', () => {
     },
   );
 
-  it('[M30] is not put back by a save that was under way when another page forgot all', async () => {
+  it('[M30] the marker is not restored by a save that was in progress when another page forgot everything', async () => {
     await storageOf().save(() => ({ head: 'one' }));
     const saved = storageOf().save(() => ({ head: 'two' }));
     localStorage.removeItem(KEY);
@@ -203,7 +203,7 @@ describe('the mark', () => {
     expect(keys.map(key => keptAt(key, 'conversation'))).not.toContain(0);
   });
 
-  it('[M3] what is no instant is none', () => {
+  it('[M3] a marker that is no timestamp counts as none', () => {
     localStorage.setItem(KEY, 'damaged');
     expect(keptAt(keptKey(BROKER), 'conversation')).toBe(0);
     expect(storageOf().known()).toBe(false);
@@ -349,7 +349,7 @@ describe('denied and broken', () => {
     expect(await outcome(storageOf().save(() => ({ head: 'one' })))).toMatch(/\(NotFoundError\)/);
   });
 
-  it('[M5] where the host page has left no room for the mark, nothing stays behind', async () => {
+  it('[M5] nothing stays behind if the host page has left no room for the marker', async () => {
     fillUp(localStorage);
     const storage = storageOf();
     expect(await outcome(storage.save(() => ({ head: 'one' })))).toMatch(/\(QuotaExceededError\)/);
@@ -358,7 +358,7 @@ describe('denied and broken', () => {
     expect(await storage.load()).toEqual({});
   });
 
-  it('[M5] where only the mark cannot be renewed, what was saved is safe', async () => {
+  it('[M5] a record is safe even if only its marker cannot be renewed', async () => {
     const storage = storageOf();
     await storage.save(() => ({ head: 'one' }));
     vi.spyOn(Storage.prototype, 'setItem').mockImplementation(denied);
@@ -378,7 +378,7 @@ describe('denied and broken', () => {
     expect(await storage.load()).toEqual({ head: 'one' });
   });
 
-  it('[M7] what is no text is not handed out', async () => {
+  it('[M7] a record that is no text is ignored', async () => {
     await storageOf().save(() => ({ head: 'one', transcript: 'one' }));
     const [connection] = connections;
     connection?.transaction('kept', 'readwrite').objectStore('kept').put({ text: 'one' }, `${KEY}/head`);

@@ -3,14 +3,14 @@ import { createTabs } from '../../src/browser/tabs.ts';
 import { type TabsSubject, tabsContract } from '../contracts/tabs.contract.ts';
 import { load, openPage } from './page.ts';
 
-/** Kept, because some tests take it away from the page. */
+/** Saved, because some tests remove it from the page. */
 const { locks } = navigator;
 let keys = 0;
 const freshKey = () => `natter:https://broker.example#tabs-${++keys}`;
 
-/** Everything that was asked of locks and channels before this has been answered after it. */
+/** Resolves when all requests for locks and all messages before this call have been answered. */
 async function settled(): Promise<void> {
-  // As many rounds as the longest way has: denied, queued, robbed, queued again, granted, given back.
+  // The longest sequence has six steps: denied, queued, stolen, queued again, granted, released.
   for (let i = 0; i < 6; i++) {
     await locks.request('barrier', () => {});
     await new Promise(resolve => {
@@ -53,7 +53,7 @@ tabsContract('locks and channels of several pages', pages);
 
 afterEach(() => void vi.unstubAllGlobals());
 
-describe('where tabs cannot find each other', () => {
+describe('tabs that cannot find each other', () => {
   it('[G7] there are none without locks or channels, or where channels are denied', () => {
     expect(createTabs(freshKey())).toBeDefined();
     vi.stubGlobal('BroadcastChannel', undefined);

@@ -44,7 +44,7 @@ async function serve(answer: (request: IncomingMessage, body: string) => Reply) 
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, seen };
 }
 
-/** What becomes of the broker's refusals; only a request with a ticket can be a bad one. */
+/** The client's failure for each refusal of the broker. `bad_request` depends on the request: only one with a ticket can be bad. */
 function codes(ofBadRequest: CallFailure['kind']): readonly (readonly [BrokerErrorCode, CallFailure['kind']])[] {
   return [
     ['origin_not_allowed', 'origin_not_allowed'],
@@ -112,7 +112,7 @@ describe('the token call', () => {
     const asked: string[] = [];
     vi.stubGlobal('fetch', async (url: string, { mode }: RequestInit) => {
       asked.push(url);
-      // There is an answer, without the headers that let a page read it.
+      // The broker answers, but without the headers that let a page read the answer.
       if (mode === 'no-cors') return new Response();
       throw new TypeError('Failed to fetch');
     });

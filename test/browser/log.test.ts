@@ -18,7 +18,7 @@ const CODES = [
   'sockets_blocked',
 ];
 
-/** Puts the page at an address, as a browser has it. */
+/** Gives the page an address, as a browser would. */
 function openPage(address: string, origin = new URL(address).origin): void {
   const { protocol, pathname } = new URL(address);
   vi.stubGlobal('origin', origin);

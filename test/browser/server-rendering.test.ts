@@ -22,7 +22,7 @@ it('[O5] a server that has locks and channels of its own keeps nothing and joins
   expect(Object.keys(ports)).not.toContain('tabs');
 });
 
-it('[O5] where there is no page, in a worker or an app without a web view, the platform is told of a device all the same', () => {
+it('[O5] the platform is told of a device even if there is no page, as in a worker or an app without a web view', () => {
   expect(browserPorts({ broker: 'https://chat.example.com' }).environment.deviceType).toBe('desktop');
 });
 

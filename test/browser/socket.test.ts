@@ -6,7 +6,7 @@ import { createSocketFactory } from '../../src/browser/socket.ts';
 import { decodeServerFrame } from '../../src/protocol/decode.ts';
 import { type Peer, type SocketSubject, socketContract } from '../contracts/socket.contract.ts';
 
-/** Real sockets over the loopback; the class is the one of `ws`, which has a browser's interface. */
+/** Real sockets over loopback. The class comes from `ws`, which has a browser's interface. */
 async function startServer(): Promise<SocketSubject> {
   const http = createServer();
   const tcp = new Set<TcpSocket>();
@@ -128,11 +128,11 @@ it('[K3] a socket class that throws, as under a content policy, is a failed hand
   expect(outcome).toEqual([1006, false]);
 });
 
-describe('what the browser says of a socket', () => {
+describe('events of a socket', () => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());
 
-  /** What is told of a socket whose browser fires these events, one after the other in one task. */
+  /** The calls of a socket's handlers when its browser fires these events one after the other in one task. */
   async function heardOf(...events: readonly Event[]): Promise<unknown[]> {
     const heard: unknown[] = [];
     class Blocked extends EventTarget {
@@ -161,7 +161,7 @@ describe('what the browser says of a socket', () => {
     expect(await heardOf(new Event('error'))).toEqual([[1006, false]]);
   });
 
-  it('[K4] is told once, with the code that comes behind it', async () => {
+  it('[K4] an error is reported once, with the code of the close that follows', async () => {
     const close = Object.assign(new Event('close'), { code: 1015 });
     expect(await heardOf(new Event('error'), close)).toEqual([[1015, false]]);
   });

@@ -1,9 +1,9 @@
-/** A database that does not answer. What a real one does is test/browser-real/storage.test.ts. */
+/** A database that does not answer. Tests with a real one are in test/browser-real/storage.test.ts. */
 
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createStorage } from '../../src/browser/storage.ts';
 
-/** A request to open a database, which answers when the test says so, and what was put into the database. */
+/** A request to open a database, which the test answers, and everything that was put into the database. */
 interface Opening {
   readonly written: string[];
   readonly transaction: { oncomplete(): void };
@@ -23,7 +23,7 @@ beforeEach(() => {
     setItem: (key: string, value: string) => void marks.set(key, value),
     removeItem: (key: string) => void marks.delete(key),
   };
-  // Items are properties as well.
+  // Items of a real localStorage are properties as well.
   vi.stubGlobal(
     'localStorage',
     new Proxy(items, { get: (own, key) => own[`${String(key)}`] ?? marks.get(String(key)) }),
@@ -56,7 +56,7 @@ function storage() {
   return made;
 }
 
-/** `waiting`, until it has been answered or rejected. */
+/** Returns `waiting` until the promise is resolved or rejected. */
 function follow(answer: Promise<unknown>): () => string {
   let outcome = 'waiting';
   answer.then(
@@ -78,11 +78,11 @@ describe('a database that does not answer', () => {
     expect(calls.map(outcome => outcome())).toEqual(['waiting', 'waiting', 'waiting']);
     await vi.advanceTimersByTimeAsync(1);
     for (const outcome of calls) expect(outcome()).toMatch(/could not be \w+ in this browser \(no answer\)/);
-    // What was to be forgotten is found by nobody, whatever the database does.
+    // The marker has been removed, so nobody finds the record, even if the database never answers.
     expect(storage().known()).toBe(false);
   });
 
-  it('[M8] what is read of a disk that takes six seconds to wake is read', async () => {
+  it('[M8] a record on a disk that takes six seconds to wake is read', async () => {
     marks.set('natter:https://broker.example#default', '5');
     const outcome = follow(storage().load());
     await vi.advanceTimersByTimeAsync(6_000);
@@ -91,7 +91,7 @@ describe('a database that does not answer', () => {
 
   it('[M8] a page that has stood still for long hears the answers that came meanwhile', async () => {
     const outcome = follow(storage().save(() => ({ head: 'one' })));
-    // Whatever was due meanwhile is, once, and the answers stand in line behind it.
+    // Timers that were due meanwhile fire first, and the answers are queued behind them.
     vi.runOnlyPendingTimers();
     const [opening] = opened;
     opening?.onsuccess();

@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { complainOfNode, main } from '../../src/cli/main.ts';
 import { ROOT } from '../package/project-files.ts';
 
-/** Every port is any free one, so that runs do not get into each other's way. */
+/** Uses free ports everywhere, so that runs do not disturb each other. */
 const FREE_PORTS = { PORT: '0', NATTER_DEMO_PORT: '0', NATTER_EMULATOR_PORT: '0', LOG_LEVEL: 'silent' };
 
 interface Run {
@@ -61,7 +61,7 @@ function run(args: readonly string[], env: Record<string, string> = {}): Run {
   };
 }
 
-/** A port that somebody else has. */
+/** A port that another server uses. */
 async function takenPort(): Promise<string> {
   const server = createServer();
   squatter = server;

@@ -1,4 +1,4 @@
-/** The calls that need a token: what they ask, what the machine hears of the answers, and which answers come too late. */
+/** Calls that need a token: the requests, the inputs to the machine, and the answers that come too late. */
 
 import { describe, expect, it } from 'vitest';
 import { createAccess } from '../../src/client/access-token.ts';
@@ -9,7 +9,7 @@ import { GRANT, TICKET } from './fixtures/fake-ports.ts';
 
 const effect = { attempt: 7 } as never;
 
-/** A broker and a platform that give these answers, each the next one; it is asked for more than there are at its peril. */
+/** A broker and a platform that give these answers in order. */
 function setUp(answers: readonly (Answer<TokenGrant> | Answer<string> | Answer<ProbeAnswer>)[]) {
   const left = [...answers];
   const asked: unknown[] = [];
@@ -81,7 +81,7 @@ describe('access', () => {
       { type: 'probed', attempt: 7, status: 429, retryAfterMs: 3_000 },
     ],
     [failed('unavailable'), { type: 'probeFailed', attempt: 7, failure: { kind: 'unavailable' } }],
-  ] as const)('[R15] what came of a look: %j', async (answer, fact) => {
+  ] as const)('[R15] the result of a probe reaches the machine: %j', async (answer, fact) => {
     const { access, asked, facts } = setUp([granted(), answer]);
     await access.fetchToken(effect);
     await access.probe({ attempt: 7, sessionId: 's1' } as never);

@@ -1,4 +1,4 @@
-/** The picture of a chat that a page without our panel draws from, at each station of the machine. */
+/** The state and signals of a chat without our panel, at each phase of the machine. */
 
 import { signal } from '@preact/signals-core';
 import { describe, expect, it } from 'vitest';

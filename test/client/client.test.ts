@@ -27,7 +27,7 @@ async function active() {
   return { world, chat, socket: await connect(world) };
 }
 
-/** Sends a text and answers its client event id as it stands on the wire. */
+/** Sends a text. Returns its client event id from the frame. */
 function sentId(socket: { sent: string[] }): string {
   return JSON.parse(socket.sent.at(-1) ?? '{}').metadata.custom.client_event_id;
 }
@@ -45,7 +45,7 @@ describe('a chat', () => {
     expect(world.tokens).toHaveLength(1);
   });
 
-  it('is connecting, not reconnecting, until an agent has joined for the first time', async () => {
+  it('a chat is connecting, not reconnecting, until an agent has joined for the first time', async () => {
     const { world, chat } = start();
     chat.open();
     const seen = new Set([chat.connection.value.status]);
@@ -247,7 +247,7 @@ describe('a chat', () => {
   });
 });
 
-describe('what the page hears', () => {
+describe('events for the page', () => {
   it('[O1] every event once, in the order of the conversation', async () => {
     const { world, chat } = start();
     const heard: string[] = [];
@@ -313,7 +313,7 @@ describe('what the page hears', () => {
     expect(socket.sent.some(text => text.includes('from the handler'))).toBe(true);
   });
 
-  it('[O4] what comes of that is heard after what it answers, by everybody', () => {
+  it('[O4] events that a handler causes come after the event that it handles, for every handler', () => {
     const { chat } = start();
     const heard: string[] = [];
     chat.on('open', () => chat.close());

@@ -1,4 +1,4 @@
-/** Browsers that say that there is no network although there is one, as behind some VPNs and in some WebViews. */
+/** Browsers that report no network although there is one, as behind some VPNs and in some WebViews. */
 
 import { describe, expect, it } from 'vitest';
 import { createBrowser } from './fixtures/fake-browser.ts';

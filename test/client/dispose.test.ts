@@ -1,4 +1,4 @@
-/** What is left of a chat that was disposed of, and what an inspector that throws does to one that lives. */
+/** A chat after `dispose()`, and a chat whose inspector throws. */
 
 import { describe, expect, it } from 'vitest';
 import { createClient } from '../../src/client/client.ts';
@@ -31,7 +31,7 @@ describe('a chat that is disposed of', () => {
     await browser.pass(2_000);
     first.chat.dispose();
     await browser.pass(1_000);
-    // It has not taken the conversation up yet.
+    // This page has not taken over the conversation yet.
     const page = browser.tab(first);
     page.chat.send('hi');
     await browser.pass(ms);
@@ -75,7 +75,7 @@ describe('a chat that is disposed of', () => {
     expect([next.texts(), browser.platform.tokenCalls]).toEqual([[], []]);
   });
 
-  it('[G27] is no tab among others any more, whatever is called afterwards', async () => {
+  it('[G27] a disposed chat is no longer one of the tabs, whatever is called afterwards', async () => {
     const browser = createBrowser();
     const page = browser.tab();
     page.chat.open();
@@ -120,7 +120,7 @@ describe('a chat that is disposed of', () => {
 });
 
 describe('an inspector that throws', () => {
-  it('[O6] is reported once, and the chat goes on', async () => {
+  it('[O6] an inspector that throws is reported once, and the chat goes on', async () => {
     const world = fakePorts();
     const trace = () => {
       throw new Error('oh');

@@ -1,4 +1,4 @@
-/** Answers that come when the world has moved on: after sleep, after everything was forgotten, after the end of the page. */
+/** Answers that come too late: after sleep, after everything was forgotten, after the page was disposed of. */
 
 import { describe, expect, it } from 'vitest';
 import { createClient } from '../../src/client/client.ts';
@@ -54,7 +54,7 @@ describe('after sleep', () => {
     expect(world.latest().url).toContain('access_token=after');
   });
 
-  it('[R25] nor one that comes later than the new one', async () => {
+  it('[R25] a token that was requested before the sleep is not taken even if it comes after the new one', async () => {
     const { world } = await opened();
     const before = world.tokens.splice(0);
     await nap(world);
@@ -165,7 +165,7 @@ describe('after everything was forgotten', () => {
     expect(world.kept.peek()).toEqual({});
   });
 
-  it('[M30] it starts nothing: no token, no session, no socket', async () => {
+  it('[M30] a chat that was forgotten starts nothing: no token, no session, no socket', async () => {
     const { world, chat } = await active();
     const calls = world.tickets.length;
     chat.forget();
@@ -194,7 +194,7 @@ describe('after the end of the chat', () => {
     expect(world.clock.size).toBe(0);
   });
 
-  it('[M31] what was not written yet is written with it, and nothing after', async () => {
+  it('[M31] changes that are not written yet are written at the end of the chat, and nothing after', async () => {
     const { world, chat } = await active();
     world.latest().say(agentMessage(4, 'last words'));
     chat.dispose();
@@ -214,7 +214,7 @@ describe('a handler that disposes of the chat', () => {
     expect(world.kept.peekOwn().join()).toContain('my last words');
   });
 
-  it('[M31] and finds the end written', async () => {
+  it('[M31] a handler that disposes of the chat finds the end written', async () => {
     const { world, chat } = await active();
     chat.on('ended', () => chat.dispose());
     world.latest().say(END(4));
@@ -224,7 +224,7 @@ describe('a handler that disposes of the chat', () => {
 });
 
 describe('a broker that gives no ticket', () => {
-  it('[R22] is not asked to renew it: the ticket of a new token would lead away from the session', async () => {
+  it('[R22] a broker that gives no ticket is not asked to renew it: the ticket of a new token would lead away from the session', async () => {
     const { world } = await opened();
     await world.answerToken({ ok: true, value: { ...GRANT, resumeTicket: '' } });
     await world.answerSession();
@@ -233,7 +233,7 @@ describe('a broker that gives no ticket', () => {
     expect(world.tickets).toEqual([undefined]);
   });
 
-  it('[R15] is not asked to look, which it could do with a ticket only', async () => {
+  it('[R15] a broker that gives no ticket is not asked to probe, which needs a ticket', async () => {
     const { world } = await opened();
     await world.answerToken({ ok: true, value: { ...GRANT, resumeTicket: '', features: ['probe'] } });
     await world.answerSession();
@@ -247,7 +247,7 @@ describe('a broker that gives no ticket', () => {
 });
 
 describe('a broker that looks', () => {
-  /** Twice in a row the socket does not open. */
+  /** Refuses the socket twice in a row, after which the broker is asked to look. */
   async function looking() {
     const { world, chat } = await opened();
     await world.answerToken({ ok: true, value: { ...GRANT, features: ['probe'] } });
@@ -260,7 +260,7 @@ describe('a broker that looks', () => {
     return { world, chat };
   }
 
-  it('[R19] its wait is in seconds, and kept in full', async () => {
+  it("[R19] a broker's Retry-After is in seconds, and kept in full", async () => {
     const { world } = await looking();
     world.probes.shift()?.({ ok: true, value: { status: 429, retryAfter: 60 } });
     await world.pass(59_900);
@@ -269,7 +269,7 @@ describe('a broker that looks', () => {
     expect(world.sockets).toHaveLength(3);
   });
 
-  it('[R25] what it finds when the page has slept meanwhile says nothing of the new token', async () => {
+  it('[R25] a probe that ends after the page has slept says nothing about the new token', async () => {
     const { world, chat } = await looking();
     await nap(world);
     await world.answerToken({ ok: true, value: { ...GRANT, features: ['probe'] } });

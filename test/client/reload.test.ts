@@ -1,4 +1,4 @@
-/** One page after the other: what a visitor finds again. */
+/** One page after another: everything that a visitor finds again. */
 
 import { describe, expect, it } from 'vitest';
 import { type Browser, createBrowser, type Tab } from './fixtures/fake-browser.ts';
@@ -87,7 +87,7 @@ describe('a reload', () => {
     expect(browser.platform.tokenCalls).toEqual([]);
   });
 
-  it('[M40] what nobody has touched for seven days is removed unread', async () => {
+  it('[M40] a record that nobody has touched for seven days is removed unread', async () => {
     const { browser, page } = await talking();
     const DAY = 24 * 60 * MINUTE;
     page.close();
@@ -150,7 +150,7 @@ describe('a reload', () => {
     expect(browser.platform.sessions).toHaveLength(2);
   });
 
-  it('[M22] of an ended conversation asks nobody for anything', async () => {
+  it('[M22] a reload of an ended conversation makes no request', async () => {
     const { browser, page } = await talking();
     page.chat.end();
     await browser.pass(1_000);
@@ -242,7 +242,7 @@ describe('a reload', () => {
     expect(page.role).toBe('away');
   });
 
-  it('[X1] what is kept holds no access token', async () => {
+  it('[X1] the stored record holds no access token', async () => {
     const { browser, page } = await talking();
     await reload(browser, page);
     expect(browser.written.length).toBeGreaterThan(3);
@@ -251,7 +251,7 @@ describe('a reload', () => {
   });
 });
 
-describe('what was kept cannot be used', () => {
+describe('a stored record that cannot be used', () => {
   it('[M26] damaged: one warning, and the chat works on', async () => {
     const { browser, page } = await talking();
     page.close();
@@ -284,7 +284,7 @@ describe('what was kept cannot be used', () => {
     },
   );
 
-  it('[M29] it fails in the middle of a conversation: the page goes on', async () => {
+  it('[M29] the page goes on if the storage fails in the middle of a conversation', async () => {
     const { browser, page } = await talking();
     browser.storage.faults.full = true;
     page.chat.send('more');
@@ -337,7 +337,7 @@ describe('a page that is rendered ahead of time', () => {
     expect([next.texts(), next.chat.state.value.open]).toEqual([[], false]);
   });
 
-  it('does nothing any more if it is disposed of before', async () => {
+  it('a prerendered page does nothing any more if it is disposed of before it is shown', async () => {
     const browser = createBrowser();
     const next = browser.tab(undefined, 'ahead');
     next.chat.open();

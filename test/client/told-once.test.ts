@@ -1,4 +1,4 @@
-/** What one page has heard of messages. Pages that lose and regain a conversation are takeover.test.ts and the storms. */
+/** Keeps track of the messages that one page has been told of. For pages that lose and regain a conversation see takeover.test.ts and the storms. */
 
 import { expect, it } from 'vitest';
 import { createHearing } from '../../src/client/told-once.ts';
@@ -42,7 +42,7 @@ it('[O39] after a forgetting all is new, whatever it is called', () => {
   expect(heard).toEqual([true, true]);
 });
 
-it('[O39] what concerns no single message is news each time', () => {
+it('[O39] an event that concerns no single message is told each time', () => {
   const { hears } = createHearing();
   const active: PublicEvent = { name: 'state', detail: { phase: 'active' } };
   expect([hears(active, 'first'), hears(active, 'first')]).toEqual([true, true]);

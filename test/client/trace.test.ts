@@ -1,4 +1,4 @@
-/** What inspectors are told. */
+/** Trace entries that inspectors receive. */
 
 import { describe, expect, it } from 'vitest';
 import { createBrowser } from './fixtures/fake-browser.ts';

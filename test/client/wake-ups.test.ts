@@ -1,13 +1,13 @@
-/** How often a page is woken where nothing goes on: a phone in a pocket pays for every time. */
+/** How often a page wakes up while nothing happens: a phone in a pocket pays for each time. */
 
 import { describe, expect, it } from 'vitest';
 import { type Browser, createBrowser, type Tab } from './fixtures/fake-browser.ts';
 
 const HOUR_MS = 3_600_000;
-/** The ticket is looked at every few minutes, and each such look is watched for a moment. */
+/** The ticket is checked every few minutes, and each check wakes the page a few times. */
 const FEW = 150;
 
-/** How many instants of the next hour wake somebody. */
+/** Number of instants in the next hour at which a timer fires. */
 async function wakeUps({ clock, pass }: Browser): Promise<number> {
   const until = clock.now() + HOUR_MS;
   let count = 0;
@@ -36,7 +36,7 @@ describe('a chat that waits for long', () => {
     tab.signal('offline');
     browser.platform.cut(tab.page);
     if (what === 'something to say') tab.chat.send('hi');
-    // As long as its session could be reached again, there is a ticket to be renewed.
+    // While the session can still be reached, its ticket must be renewed.
     await browser.pass(9 * 60_000);
     expect(status(tab)).toBe('offline');
     await browser.pass(2 * 60_000);
@@ -53,7 +53,7 @@ describe('a chat that waits for long', () => {
     expect(await wakeUps(browser)).toBeLessThan(FEW);
     expect(status(tab)).toBe('offline');
     const asked = browser.platform.tokenCalls.length;
-    // One every four minutes.
+    // One every four minutes gives fifteen.
     expect(asked).toBeGreaterThan(10);
     expect(asked).toBeLessThan(25);
   });

@@ -317,7 +317,7 @@ describe.each(DIALECTS)('Agents over the wire, dialect %s', dialect => {
   it('wire 12, deployments: publish, promote, rollback with their statuses and codes', async () => {
     const deployments = `${SHOP}/deployments`;
     if (isPoly) {
-      // A merge has deployed to sandbox already.
+      // The merge has already deployed to sandbox.
       expectError(await at.builder('POST', `${deployments}/publish`), 409, 'DEPLOYMENTS_ALREADY_PUBLISHED');
     } else {
       const published = await at.builder('POST', `${deployments}/publish`, { environment: 'sandbox' });

@@ -8,7 +8,7 @@ const RULES = '/v1/alert-rules';
 const ENDPOINTS = '/v1/webhook-endpoints';
 const RULE = { name: 'Errors', metric: 'function_errors', operator: '>=', threshold_value: 5, window_duration: '5m' };
 
-/** A server that answers each notice with the status at the end of its address, or cuts the connection. */
+/** A server that answers each webhook with the status at the end of its address, or cuts the connection. */
 async function startReceiver() {
   const requests: Request[] = [];
   const bodies: string[] = [];
@@ -20,7 +20,7 @@ async function startReceiver() {
     const headers = Object.entries(incoming.headers).map(([name, value]): [string, string] => [name, String(value)]);
     requests.push(new Request(`http://receiver${incoming.url}`, { method: 'POST', headers, body }));
     const status = Number(incoming.url?.slice(1));
-    // Redirects lead back here, and are not followed.
+    // A redirect leads back to this server, where it would be seen if it were followed.
     if (status) outgoing.writeHead(status, { Location: '/200', 'Retry-After': '1' }).end();
     else outgoing.destroy();
   });
@@ -303,7 +303,7 @@ describe.each(DIALECTS)('Alerts and Webhook endpoints over the wire, dialect %s'
       event_types: ['alerts.triggered', 'alerts.resolved'],
     });
     const id = await add({});
-    /** The state after a minute and, in the window, this sample. */
+    /** The rule's state after some minutes, with this sample in its window. */
     const stateAfter = async (value: number | null, minutes = 1) => {
       if (value !== null) await sample('function_errors', value);
       at.advance(minutes * MINUTE);

@@ -1,4 +1,4 @@
-/** Compares calls and answers of an emulator with the OpenAPI documents that it serves. */
+/** Compares requests and answers of an emulator with the OpenAPI documents that it serves. */
 
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import type { Dialect, HostName } from '../../src/contract/route.ts';
@@ -17,23 +17,23 @@ interface Document {
 export interface Exchange {
   readonly host: HostName;
   readonly method: string;
-  /** With its query. */
+  /** Includes the query. */
   readonly path: string;
   readonly status: number;
-  /** Undefined for an answer without a body. */
+  /** Undefined if the answer has no body. */
   readonly answer: unknown;
 }
 
 export interface DocumentCheck {
   readonly operationIds: readonly string[];
   operationIdOf(call: Pick<Exchange, 'host' | 'method' | 'path'>): string | undefined;
-  /** Returns null if the documents describe the answer, and for paths that they do not have. */
+  /** Returns null if the documents describe the answer, or do not know its path. */
   problemOf(exchange: Exchange): string | null;
   /** Returns null if the documents describe the body of this request. */
   requestProblemOf(call: Pick<Exchange, 'host' | 'method' | 'path'>, body: unknown): string | null;
 }
 
-/** Statuses outside of the documents: another method, and those that only a fault orders. */
+/** Statuses that the documents leave out: 405, and those that only a fault produces. */
 const UNDESCRIBED = new Set([405, 502, 503]);
 
 export function createDocumentCheck(dialect: Dialect): DocumentCheck {
@@ -50,7 +50,7 @@ export function createDocumentCheck(dialect: Dialect): DocumentCheck {
   const find = ({ host, method, path }: Pick<Exchange, 'host' | 'method' | 'path'>) => {
     const { pathname } = new URL(path, 'http://host');
     const templates = Object.keys(hosts[host].paths).filter(each => patternOf(each).test(pathname));
-    // `active` is a path of its own, not the id of a deployment.
+    // `active` is a path of its own, not the id of a deployment, so the most specific template wins.
     const [template] = templates.sort((a, b) => a.split('{').length - b.split('{').length);
     const operation = template === undefined ? undefined : hosts[host].paths[template]?.[method.toLowerCase()];
     return operation && template !== undefined ? { template, operation } : undefined;
@@ -98,7 +98,7 @@ const documentOf = (host: HostName, dialect: Dialect): Document =>
 const patternOf = (template: string): RegExp =>
   new RegExp(`^${template.replace(/[.*+?^$()|[\]\\]/g, '\\$&').replace(/\{\w+\}/g, '[^/]+')}$`);
 
-/** Refuses fields that a schema does not name: a reader of the document would not know them. */
+/** Forbids fields that a schema does not name: a reader of the document would not know them. */
 function closed(part: unknown): unknown {
   if (Array.isArray(part)) return part.map(closed);
   if (typeof part !== 'object' || part === null) return part;

@@ -20,7 +20,7 @@ describe.each(DIALECTS)('the OpenAPI documents, dialect %s', dialect => {
   const isPoly = dialect === 'poly';
   const check = createDocumentCheck(dialect);
 
-  /** Makes a call, and holds its request and its answer to the documents. */
+  /** Makes a call, and checks its request and its answer against the documents. */
   async function call(done: Set<string>, method: string, path: string, more: Ask = {}): Promise<Answered> {
     const place = { host: more.host ?? ('runtime' as HostName), method, path };
     if (typeof more.body !== 'string') expect(check.requestProblemOf(place, more.body)).toBeNull();
@@ -121,7 +121,7 @@ describe.each(DIALECTS)('the OpenAPI documents, dialect %s', dialect => {
   async function walkReleases(done: Set<string>, agent: string): Promise<void> {
     const ask = builder(done);
     const deployments = `${agent}/deployments`;
-    // In poly a merge has deployed already, and main takes no writes: the first version of a new agent is published there.
+    // In the dialect `poly` a merge has already deployed, and main is read-only. So the first version of a new agent is published.
     const fresh = isPoly ? `/v1/agents/${(await ask('POST', '/v1/accounts/demo/agents', FRESH)).body.agentId}` : agent;
     await ask('POST', `${fresh}/deployments/publish`, { deploymentMessage: 'm' });
     await ask('GET', `${deployments}?environment=sandbox&limit=1`);

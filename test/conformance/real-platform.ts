@@ -1,4 +1,4 @@
-/** A started emulator for the tests of one dialect: raw fetch, the typed client beside it, and a clock that stands still until it is moved on. */
+/** A running emulator for the tests of one dialect: plain fetch, the typed client, and a clock that stands still until a test moves it. */
 
 import { afterAll, beforeAll, expect } from 'vitest';
 import type { Dialect, HostName } from '../../src/contract/route.ts';
@@ -33,7 +33,7 @@ export interface Answered {
 export interface Ask {
   readonly host?: HostName;
   readonly headers?: Record<string, string>;
-  /** Text and bytes as they are, anything else as JSON. */
+  /** Text and bytes are sent as they are, anything else as JSON. */
   readonly body?: unknown;
 }
 
@@ -42,13 +42,13 @@ export interface RealPlatform {
   readonly emulator: Emulator;
   /** The typed client, in the same dialect. */
   readonly client: Platform;
-  /** Lines of the emulator's log at the level error. */
+  /** Log lines of the emulator with level error. */
   readonly errors: readonly string[];
   ask(method: string, path: string, more?: Ask): Promise<Answered>;
   /** A call with the header `x-api-key`; keys that begin with demo-builder go to the builder host. */
   keyed(key: string, method: string, path: string, body?: unknown): Promise<Answered>;
   chat(action: 'create' | 'respond' | 'close', body?: unknown, headers?: Record<string, string>): Promise<Answered>;
-  /** GET of Conversations; `query` with its question mark. */
+  /** GET of Conversations; `query` includes its question mark. */
   conversations(query?: string, version?: string): Promise<Answered>;
   builder(method: string, path: string, body?: unknown): Promise<Answered>;
   control(method: string, path: string, body?: unknown): Promise<Answered>;
@@ -59,8 +59,8 @@ const isRaw = (body: unknown): body is string | Uint8Array<ArrayBuffer> =>
   typeof body === 'string' || body instanceof Uint8Array;
 
 /**
- * Starts the emulator before all tests of the block and closes it after them. By then it must not have reported any error of its own, and its OpenAPI
- * documents must describe each of its answers.
+ * Starts the emulator before all tests of the block and closes it after them. At the end it must not have logged any error of its own, and
+ * its OpenAPI documents must describe each of its answers.
  */
 export function useRealPlatform(dialect: Dialect, options: EmulatorOptions = {}): RealPlatform {
   let emulator: Emulator | undefined;
@@ -147,7 +147,7 @@ export function useRealPlatform(dialect: Dialect, options: EmulatorOptions = {})
   };
 }
 
-/** The keys of an error body by its shape, in their order. */
+/** The keys of each kind of error body, in order. */
 export const SHAPES = {
   envelope: ['success', 'error', 'error_id', 'error_code', 'error_message', 'data'],
   builder: ['message', 'errors'],
@@ -158,7 +158,7 @@ export const SHAPES = {
   detail: ['detail'],
 } as const;
 
-/** Shape of a builder error in the dialect. */
+/** Keys of a builder error in this dialect. */
 export const builderShape = (dialect: Dialect) => (dialect === 'poly' ? SHAPES.envelope : SHAPES.builder);
 
 export const iso = (at: number): string => new Date(at).toISOString();

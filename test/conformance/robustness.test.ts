@@ -98,7 +98,7 @@ describe.each(DIALECTS)('bad input over the wire, dialect %s', dialect => {
     expect(status, text).not.toBe(500);
     if (status < 400) return;
     const shape = SHAPES[inDialect(status === 422 && family.errorsOf422 ? family.errorsOf422 : family.errors, dialect)];
-    // A path that no family has any more (`..`) is answered by the host.
+    // A path with `..` leaves the routes of its family, and the host itself answers it.
     if (status === 404 && Object.keys(body).length === 1) expect(Object.keys(body)[0]).toMatch(/error/);
     else expect(Object.keys(body)).toEqual(shape);
   };

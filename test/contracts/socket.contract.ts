@@ -1,4 +1,4 @@
-/** What every socket port must do, whatever it is made of. `serve` starts the other side; each case runs on the fake and on the real one. */
+/** The contract of every socket port. `serve` starts the other side. Each case runs on the fake and on the real port. */
 
 import { afterEach, describe, expect, it } from 'vitest';
 import type { SocketFactory } from '../../src/client/api/ports.ts';
@@ -9,15 +9,15 @@ export interface Peer {
   close(code: number): void;
   /** Ends the connection without a close frame. */
   cut(): void;
-  /** What came in so far. */
+  /** Messages that have come in so far. */
   readonly received: readonly string[];
 }
 
 export interface SocketSubject {
   readonly openSocket: SocketFactory;
-  /** Address of a server that accepts; `refusing` answers the handshake with 401; `silent` never answers it. */
+  /** Address of a server that accepts. `refusing` answers the handshake with 401, `silent` never answers it. */
   readonly url: Record<'accepting' | 'refusing' | 'silent', string>;
-  /** The next socket that the accepting server gets. */
+  /** Resolves with the next socket of the accepting server. */
   nextPeer(): Promise<Peer>;
   stop(): Promise<void>;
 }
@@ -53,7 +53,7 @@ export function socketContract(name: string, start: () => Promise<SocketSubject>
       expect(log.events).toEqual(['opened', 'received three', 'received four']);
     });
 
-    it('does not take what is sent before it is open', async () => {
+    it('a socket does not accept messages before it is open', async () => {
       const { socket, log } = await open();
       expect(socket.send('too early')).toBe(false);
       const peer = await subject.nextPeer();
@@ -86,7 +86,7 @@ export function socketContract(name: string, start: () => Promise<SocketSubject>
       expect(socket.send('into the void')).toBe(false);
     });
 
-    it('is silent after close(), whatever still comes', async () => {
+    it('a socket is silent after close(), whatever still comes', async () => {
       const { socket, log } = await open();
       const peer = await subject.nextPeer();
       await log.until('opened');

@@ -1,19 +1,19 @@
-/** What every storage port must do, whatever it is made of. Each case runs on the fake and on the real ones. */
+/** The contract of every storage port. Each case runs on the fake and on the real ones. */
 
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Storage } from '../../src/client/api/ports.ts';
 
 export interface StorageSubject {
-  /** The same conversation, as the next page of the visitor finds it. */
+  /** Opens the same conversation, as the visitor's next page does. */
   open(): Storage;
-  /** Waits, with the time that it takes. */
+  /** Waits for the answer, and lets the clock run meanwhile. */
   answer<T>(answer: Promise<T>): Promise<T>;
-  /** Leaves no room for `LONG`. */
+  /** Fills the storage so that `LONG` does not fit. */
   fill(): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** More than a full storage takes. */
+/** Longer than the free space of a full storage. */
 const LONG = 'private '.repeat(50_000);
 
 export function storageContract(name: string, start: () => Promise<StorageSubject>): void {
@@ -25,7 +25,7 @@ export function storageContract(name: string, start: () => Promise<StorageSubjec
       subject = await start();
       const { answer } = subject;
       const page = subject.open();
-      /** What another page finds. */
+      /** Returns the record that another page finds. */
       const found = async () => {
         const next = subject.open();
         return { known: next.known(), saved: await answer(next.load()) };
@@ -85,7 +85,7 @@ export function storageContract(name: string, start: () => Promise<StorageSubjec
       expect(await found()).toEqual({ known: false, saved: {} });
     });
 
-    it('[M4] what is to be cleared is found by no page from then on, and what is written after that is', async () => {
+    it('[M4] no page finds a record from the moment of clear() on, but one that is written after it', async () => {
       const { page, found, answer } = await open();
       await answer(page.save(() => ({ head: 'one', transcript: 'one' })));
       const clearing = page.clear();
@@ -95,7 +95,7 @@ export function storageContract(name: string, start: () => Promise<StorageSubjec
       expect(await found()).toEqual({ known: true, saved: { head: 'two' } });
     });
 
-    it('[M4] nor is what was under way then, once that comes to its end', async () => {
+    it('[M4] a save that was in progress during clear() is not found once it has ended', async () => {
       const { page, answer } = await open();
       const saving = page.save(() => ({ head: 'one' }));
       const clearing = page.clear();
@@ -105,7 +105,7 @@ export function storageContract(name: string, start: () => Promise<StorageSubjec
       expect(subject.open().known()).toBe(false);
     });
 
-    it('what is written is decided by what is there at that moment, and nothing may be', async () => {
+    it('a save decides with the stored record of that moment, and may write nothing', async () => {
       const { page, found, answer } = await open();
       const seen: unknown[] = [];
       const next = (head?: string) => {
@@ -118,7 +118,7 @@ export function storageContract(name: string, start: () => Promise<StorageSubjec
       expect(await found()).toEqual({ known: true, saved: { head: '++' } });
     });
 
-    it('[M45] what a tab puts down is there at once, for every page, under its name', async () => {
+    it("[M45] a tab's own record is there at once, for every page, under its name", async () => {
       const { page, found, answer } = await open();
       page.own.write('a', 'one');
       page.own.write('b', 'two');
@@ -133,7 +133,7 @@ export function storageContract(name: string, start: () => Promise<StorageSubjec
       expect(await found()).toEqual({ known: false, saved: {} });
     });
 
-    it('[M26] what is discarded is gone, and what tabs have put down stays', async () => {
+    it("[M26] a discarded record is gone, and the tabs' own records stay", async () => {
       const { page, found, answer } = await open();
       await answer(page.save(() => ({ head: 'one', transcript: 'one' })));
       page.own.write('a', 'words');

@@ -1,4 +1,4 @@
-/** What every tabs port must do, whatever it is made of. Each case runs on the fake and on the real one. */
+/** The contract of every tabs port. Each case runs on the fake and on the real one. */
 
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Tabs } from '../../src/client/api/ports.ts';
@@ -9,11 +9,11 @@ export interface KillableTab extends Tabs {
 }
 
 export interface TabsSubject {
-  /** One more tab that shows the conversation. */
+  /** Opens one more tab with the conversation. */
   tab(): Promise<KillableTab>;
   /** Lets time pass until the condition holds. */
   until(condition: () => boolean): Promise<void>;
-  /** Lets everything arrive that is under way. */
+  /** Lets everything arrive that is on its way. */
   settled(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -88,7 +88,7 @@ export function tabsContract(name: string, start: () => Promise<TabsSubject>): v
       expect([first.heard, second.heard]).toEqual([['held'], []]);
     });
 
-    it('[G3] what is taken by force is lost to who had it, who hears of it', async () => {
+    it('[G3] a stolen lock is lost to its holder, who is told', async () => {
       const [a, b] = await open();
       const first = hold(a, 'one');
       await subject.until(() => first.heard.length > 0);

@@ -26,7 +26,7 @@ afterEach(async () => {
   await rm(dist, { recursive: true });
 });
 
-/** Unlike fetch, sends the path as it is. */
+/** Sends the path unchanged; fetch would normalise it. */
 function status(path: string, method = 'GET'): Promise<number | undefined> {
   return new Promise((resolve, reject) => {
     const call = request({ port: server.port, host: '127.0.0.1', path, method }, response => {

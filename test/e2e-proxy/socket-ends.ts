@@ -1,4 +1,4 @@
-/** Both ends of a proxied connection, for tests: a target that keeps what it hears, and clients. No tests live here. */
+/** Both ends of a proxied connection: a target that records its input, and clients. */
 
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
@@ -7,19 +7,19 @@ import { startTcpProxy, type TcpProxy } from '../../e2e/tcp-proxy.ts';
 
 export interface End {
   readonly socket: Socket;
-  /** All that came so far. */
+  /** All bytes that have come so far. */
   heard(): Buffer;
   text(): string;
-  /** The other side has said all that it had to say. */
+  /** True if the other side has ended its half. */
   ended(): boolean;
   closed(): boolean;
-  /** The code of the error that it ended with. */
+  /** The code of the error with which it ended. */
   error(): string | undefined;
 }
 
 export interface Target {
   readonly port: number;
-  /** Connections in the order in which they came. */
+  /** Connections in the order in which they were made. */
   readonly ends: readonly End[];
   close(): Promise<void>;
 }
@@ -59,7 +59,7 @@ function createEnd(socket: Socket): End {
   };
 }
 
-/** A server that hears and, unless told to be mute, says back what it hears. */
+/** A server that records its input and, unless `echo` is false, sends it back. */
 export async function startTarget({ echo = true, allowHalfOpen = false } = {}): Promise<Target> {
   const ends: End[] = [];
   const server = createServer({ allowHalfOpen, noDelay: true }, socket => {
@@ -87,21 +87,21 @@ export async function startProxy(targetPort: number): Promise<TcpProxy> {
   return proxy;
 }
 
-/** A client that is connected, to the proxy or beside it. */
+/** Connects a client, to the proxy or directly to the target. */
 export async function dial(port: number, { allowHalfOpen = false } = {}): Promise<End> {
   const end = createEnd(connect({ port, host: '127.0.0.1', allowHalfOpen, noDelay: true }));
   await once(end.socket, 'connect');
   return end;
 }
 
-/** Bytes whose order shows: no two places within 64 KB look alike. */
+/** Bytes that reveal their order: no two positions within 64 KB look alike. */
 export function pattern(length: number): Buffer {
   const bytes = Buffer.alloc(length + 4);
   for (let at = 0; at < length; at += 4) bytes.writeUInt32LE((at * 2_654_435_761) >>> 0, at);
   return bytes.subarray(0, length);
 }
 
-/** Time enough for anything that could pass to have passed, measured in round trips beside the proxy and not by a clock. */
+/** Waits until anything that can pass the proxy has passed, measured in round trips beside the proxy and not by a clock. */
 export async function roundTrips(target: Target, count = 20): Promise<void> {
   const { socket } = await dial(target.port);
   for (let trip = 0; trip < count; trip += 1) {
@@ -121,7 +121,7 @@ export async function start(options: Parameters<typeof startTarget>[0] = {}) {
   return { target, proxy: await startProxy(target.port) };
 }
 
-/** A client whose first words have come back: the connection stands from end to end. */
+/** A client whose first words have come back, so that the connection works from end to end. */
 export async function dialThrough(port: number): Promise<End> {
   const client = await dial(port);
   client.socket.write('hi');

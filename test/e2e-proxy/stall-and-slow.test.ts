@@ -49,7 +49,7 @@ describe('stalling', () => {
     await soon(proxy.connections).toBe(0);
   });
 
-  it('what is stalled can be cut, and stays stalled for those who come after', async () => {
+  it('a stalled connection can be cut, and later ones stay stalled', async () => {
     const { target, proxy } = await start();
     const client = await dialThrough(proxy.port);
     proxy.stall();
@@ -72,7 +72,7 @@ describe('slowing', () => {
     const startedAt = performance.now();
     client.socket.write(bytes);
     await soon(() => client.heard().length).toBe(8_002);
-    // The last portion of 50 ms is not waited for.
+    // The proxy does not wait after the last portion, which would take 50 ms.
     expect(performance.now() - startedAt).toBeGreaterThan(330);
     expect(client.heard().subarray(2).equals(bytes)).toBe(true);
   });
@@ -80,7 +80,7 @@ describe('slowing', () => {
   it('at full speed again, what waited passes at once', async () => {
     const { target, proxy } = await start({ echo: false });
     const client = await dial(proxy.port);
-    // One byte, and then a pause that no test outlives.
+    // One byte, and then a pause that is longer than any test.
     proxy.slow(0.01);
     const bytes = pattern(1_000_000);
     client.socket.write(bytes);

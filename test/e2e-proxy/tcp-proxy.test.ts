@@ -118,7 +118,7 @@ describe('in fair weather', () => {
     client.socket.end('question');
     await soon(() => target.ends[0]?.ended()).toBe(true);
     client.socket.resetAndDestroy();
-    // With the other half ended, only who writes finds out.
+    // The other half has ended already, so a client only notices when it writes.
     await soon(() => {
       target.ends[0]?.socket.write('answer');
       return target.ends[0]?.closed();
@@ -144,7 +144,7 @@ describe('in fair weather', () => {
 
 describe('cutting', () => {
   it.each([1, 2, 4, 6])(
-    'of %d megabytes that have passed every byte arrives, however late it is read',
+    'every byte of %d megabytes that have passed arrives, however late it is read',
     async megabytes => {
       const { target, proxy } = await start({ echo: false });
       const client = await dial(proxy.port);
@@ -254,7 +254,7 @@ describe('refusing and ending', () => {
     await dialThrough(proxy.port);
   });
 
-  it('those that were open before may go on later than new ones, and bring what they held though the client has ended', async () => {
+  it('connections from before may go on later than new ones, and deliver their data even if the client has ended', async () => {
     const { target, proxy } = await start();
     const old = await dialThrough(proxy.port);
     proxy.stall();

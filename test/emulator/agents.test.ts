@@ -31,7 +31,7 @@ describe('agents (section 12)', () => {
     expect((await call(world, 'GET', '/v1/accounts/other/agents')).status).toBe(404);
   });
 
-  it('are made with 200 and a branch main, copied and removed', async () => {
+  it('agents are made with 200 and a branch main, copied and removed', async () => {
     const world = createRestWorld();
     const made = await call(world, 'POST', '/v1/agents', { name: 'Desk', description: 'Repairs', agentId: 'desk-1' });
     expect([made.status, made.body]).toEqual([
@@ -109,7 +109,7 @@ describe('branches', () => {
     expect((await call(world, 'GET', `${MAIN}/behavior`)).body.behavior).toBe('Theirs.');
   });
 
-  it('that would bring a second topic of one name is refused, until it is decided which stays', async () => {
+  it('a merge that would bring a second topic of the same name is refused, until it is decided which stays', async () => {
     const world = createRestWorld();
     const path = await branch(world);
     const topic = { name: 'Returns', content: 'Thirty days.' };
@@ -127,7 +127,7 @@ describe('branches', () => {
     expect(named).toMatchObject([{ content: 'Fourteen days.' }]);
   });
 
-  it('that would bring more than fifty attributes is refused', () => {
+  it('a merge that would bring more than fifty attributes is refused', () => {
     const attributes = (first: number, count: number) =>
       Object.fromEntries(
         Array.from({ length: count }, (_, place) => `A${first + place}`).map(id => [id, { id, name: id }]),
@@ -154,7 +154,7 @@ describe('branches', () => {
     expect([again.status, again.body.error_code]).toEqual([409, 'DEPLOYMENTS_ALREADY_PUBLISHED']);
   });
 
-  it('are in conflict exactly where both sides have changed a path to different values', () => {
+  it('branches are in conflict exactly if both sides have changed a path to different values', () => {
     const edits = fc.dictionary(
       fc.constantFrom('a', 'b', 'c', 'd'),
       fc.option(fc.integer({ min: 0, max: 3 }), { nil: undefined }),
@@ -289,7 +289,7 @@ describe('deployments', () => {
     expect((await call(world, 'POST', `${SHOP}/deployments/nope/promote`)).status).toBe(422);
   });
 
-  it('are listed newest first; the environment is required', async () => {
+  it('deployments are listed newest first; the environment is required', async () => {
     const world = createRestWorld();
     expect((await call(world, 'GET', `${SHOP}/deployments`)).status).toBe(400);
     expect((await call(world, 'GET', `${SHOP}/deployments?environment=live&limit=1`)).body.deployments).toHaveLength(1);

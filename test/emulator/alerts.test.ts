@@ -22,7 +22,7 @@ const sample = (world: RestWorld, value: number, metric = 'api_errors') =>
 const noticesOf = (world: RestWorld) => world.notices.map(each => JSON.parse(each.body));
 
 describe('alert rules (section 10)', () => {
-  it('are made with 201 in the state ok, not yet evaluated', async () => {
+  it('alert rules are made with 201 in the state ok, not yet evaluated', async () => {
     const { status, body } = await make(createRestWorld());
     expect(status).toBe(201);
     expect(body).toMatchObject({
@@ -36,7 +36,7 @@ describe('alert rules (section 10)', () => {
     });
   });
 
-  it('are listed whole in order, with filters, and one by one', async () => {
+  it('alert rules are listed whole in order, with filters, and one by one', async () => {
     const world = createRestWorld();
     const first = (await make(world)).body;
     const second = (await make(world, { name: 'Volume', metric: 'call_volume', enabled: false, project_id: 'shop' }))
@@ -72,7 +72,7 @@ describe('alert rules (section 10)', () => {
     expect((await world.ask('builder', 'GET', path, KEY)).status).toBe(404);
   });
 
-  it('are ten at most: the eleventh gets 409', async () => {
+  it('ten alert rules are the most: the eleventh gets 409', async () => {
     const world = createRestWorld();
     for (let count = 0; count < 10; count += 1) expect((await make(world)).status).toBe(201);
     const eleventh = await make(world);
@@ -254,7 +254,7 @@ describe('webhook endpoints (section 11)', () => {
     expect([status, body.errors.map((each: { field: string }) => each.field)]).toEqual([400, [field]]);
   });
 
-  it('are changed, filtered, limited to ten and removed', async () => {
+  it('endpoints are changed, filtered, limited to ten and removed', async () => {
     const world = createRestWorld();
     const { id } = (await endpoint(world)).body;
     const path = `/v1/webhook-endpoints/${id}`;
@@ -281,7 +281,7 @@ describe('deliveries', () => {
   }
 
   it.each([[{ status: 500 }], [{ status: 429 }], [{ status: 408 }], [{ error: 'network error' }]])(
-    'are repeated after %j: at 0, 1, 6, 21, 81 and 321 minutes, six attempts in all, with one event id',
+    'deliveries are repeated after %j: at 0, 1, 6, 21, 81 and 321 minutes, six attempts in all, with one event id',
     async outcome => {
       const { world, answer } = await firing();
       const first = world.now();

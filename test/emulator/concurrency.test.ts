@@ -34,7 +34,7 @@ describe('Concurrent Calls (section 5)', () => {
         );
         const expected = [0, 1, 2, 3].map(window => {
           const instants = Array.from({ length: 5 }, (_, minute) => window * 5 + minute);
-          // Nothing changes between whole minutes but the end of a conversation without length.
+          // Conversations change at whole minutes only, except for those that end where they begin.
           return Math.max(
             ...instants.map(
               at =>

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createRestWorld, type RestWorld } from './rest-world.ts';
 
-/** A Messaging session on the brain itself; the agent answers at once. */
+/** A Messaging session on the brain itself. The agent answers at once. */
 function chatOn(world: RestWorld, streaming = true) {
   const { platform } = world;
   const token = platform.accessToken(world.now(), { connectorToken: 'demo-connector', host: 'localhost' });
@@ -42,12 +42,12 @@ describe('a Messaging session in the records (section 4)', () => {
     for (const turn of turns) expect(turn.agent_response).not.toBe('');
   });
 
-  it('is not there before the agent has joined', async () => {
+  it('a session has no record before the agent has joined', async () => {
     const world = createRestWorld({ script: 'silent' });
     expect(await chatOn(world).record()).toBeUndefined();
   });
 
-  it('is over when the session is, and counts as one concurrent conversation until then', async () => {
+  it('a record ends with its session, and counts as one concurrent conversation until then', async () => {
     const { send, record } = chatOn(createRestWorld());
     send('USER_END_SESSION');
     expect((await record()).in_progress).toBe(false);

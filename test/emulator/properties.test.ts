@@ -50,7 +50,7 @@ function play(steps: readonly Step[], body: object): Brain {
 }
 
 describe('properties of the brain', () => {
-  it('whatever clients send, nothing throws, sequences rise strictly, ids are unique, nothing follows SESSION_END', () => {
+  it('nothing throws whatever clients send, sequences rise strictly, ids are unique, nothing follows SESSION_END', () => {
     fc.assert(
       fc.property(fc.array(step, { maxLength: 40 }), fc.boolean(), (steps, streaming_enabled) => {
         const brain = play(steps, { streaming_enabled });

@@ -1,4 +1,4 @@
-/** A client of the real server for tests: real fetch, real WebSockets, and waiting on events instead of on clocks. */
+/** A client of the real server: real fetch, real WebSockets, and waiting for events instead of for clocks. */
 
 import { afterEach } from 'vitest';
 import WebSocket from 'ws';
@@ -14,17 +14,17 @@ export interface WireEvent {
 }
 
 export interface Peer {
-  /** Every text that came, as it came. */
+  /** Every frame as it came. */
   readonly frames: readonly string[];
-  /** Every event that came, those of batches included. */
+  /** Every event, including those in batches. */
   readonly events: readonly WireEvent[];
   send(type: string, payload?: object, custom?: Record<string, string>): void;
   sendRaw(text: string | Uint8Array): void;
-  /** The first event, old or new, that passes the test. */
+  /** Resolves with the first event, old or new, that passes the test. */
   until(test: (event: WireEvent) => boolean): Promise<WireEvent>;
   untilType(ending: string): Promise<WireEvent>;
   untilFrames(count: number): Promise<void>;
-  /** Sends a heartbeat and waits for its echo: what was sent before has been dealt with. */
+  /** Sends a heartbeat and waits for its echo. By then everything that was sent before has been processed. */
   settle(): Promise<void>;
   readonly closed: Promise<{ readonly code: number; readonly reason: string }>;
   close(): void;
@@ -37,7 +37,7 @@ export interface Visitor {
 
 const running: Emulator[] = [];
 
-/** On a free port, at once, silent, and closed after the test. */
+/** An emulator on a free port, without delays, silent, and closed after the test. */
 export async function emulator(options: EmulatorOptions = {}): Promise<Emulator> {
   const started = await startEmulator({ port: 0, pace: 0, logLevel: 'silent', ...options });
   running.push(started);
@@ -79,7 +79,7 @@ function socketAddress(at: Emulator, query: Record<string, string>, path = '/ws'
   return `${at.url.replace('http', 'ws')}${path}?${new URLSearchParams(query)}`;
 }
 
-/** An open socket. Rejects when the handshake is refused. */
+/** Opens a socket. Rejects if the handshake is refused. */
 export async function connect(at: Emulator, who: Visitor, cursor?: string): Promise<Peer> {
   const query = { access_token: who.token, session_id: who.session, ...(cursor === undefined ? {} : { cursor }) };
   const socket = new WebSocket(socketAddress(at, query));
@@ -91,7 +91,7 @@ export async function connect(at: Emulator, who: Visitor, cursor?: string): Prom
   return peer;
 }
 
-/** The HTTP answer to a handshake that must be refused. */
+/** The HTTP answer to a handshake that is expected to fail. */
 export function refusedHandshake(at: Emulator, query: Record<string, string>, path?: string) {
   return new Promise<{ status: number; body: unknown; retryAfter: string | undefined }>((resolve, reject) => {
     const socket = new WebSocket(socketAddress(at, query, path));
@@ -164,7 +164,7 @@ function createPeer(socket: WebSocket): Peer {
   return peer;
 }
 
-/** What is not JSON counts as no event. */
+/** Returns the events of a frame; none if it is not JSON. */
 function eventsOf(text: string): WireEvent[] {
   try {
     const event = JSON.parse(text) as WireEvent & { payload: { events?: WireEvent[] } };
@@ -175,7 +175,7 @@ function eventsOf(text: string): WireEvent[] {
   }
 }
 
-/** A visitor in a conversation, greeting read. */
+/** A visitor in a conversation who has received the greeting. */
 export async function conversation(at: Emulator, body: object = {}): Promise<{ who: Visitor; peer: Peer }> {
   const who = await visitor(at, body);
   const peer = await connect(at, who);

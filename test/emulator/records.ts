@@ -1,4 +1,4 @@
-/** Conversations for charts and paging, as the control API takes them, with an id of the test's own. */
+/** Conversations for charts and paging in the form of the control API, with ids of the test's own. */
 
 import type { SeededConversation } from '../../src/emulator/control/control-types.ts';
 

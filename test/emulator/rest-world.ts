@@ -1,4 +1,4 @@
-/** The REST families in one process: a brain on a clock of the test's own, and both hosts as functions from request to response. */
+/** The REST APIs in one process: a brain with a clock of the test's own, and both hosts as functions from request to response. */
 
 import type { Dialect, HostName } from '../../src/contract/route.ts';
 import type { PlatformOptions } from '../../src/emulator/model/options.ts';
@@ -19,7 +19,7 @@ export interface Answered {
 
 export interface AskOptions extends Omit<RequestInit, 'body'> {
   readonly key?: string | undefined;
-  /** Text as it is, anything else as JSON. */
+  /** Text is sent as it is, anything else as JSON. */
   readonly body?: unknown;
 }
 
@@ -28,10 +28,10 @@ export interface RestWorld {
   /** `fetch` for both hosts: `http://runtime` and `http://builder`. */
   readonly fetch: typeof fetch;
   readonly reports: readonly string[];
-  /** Notices to post, as they come; the test answers for them. */
+  /** Webhooks to be posted. The test answers for their receivers. */
   readonly notices: NoticeOutput[];
   now(): number;
-  /** Moves the clock on and does what falls due. */
+  /** Moves the clock on and runs everything that falls due. */
   advance(ms: number): void;
   ask(host: HostName, method: string, path: string, more?: AskOptions): Promise<Answered>;
 }

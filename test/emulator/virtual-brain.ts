@@ -1,4 +1,4 @@
-/** The brain with a clock that the test moves: for everything that needs no network. */
+/** The brain with a clock that the test moves, for everything that needs no network. */
 
 import type { PlatformOptions } from '../../src/emulator/model/options.ts';
 import { createSeededRandom } from '../../src/emulator/model/seeded-random.ts';
@@ -13,22 +13,22 @@ export interface Brain {
   readonly session: string;
   readonly token: string;
   now(): number;
-  /** Everything that was put out, with its time. */
+  /** Every output with its time. */
   readonly log: readonly (Output & { readonly at: number })[];
   open(socketId: string, cursor?: string): ReturnType<Platform['openSocket']>;
-  /** A frame as it is. */
+  /** Sends a frame unchanged. */
   raw(socketId: string, text: string): void;
   closed(socketId: string): void;
   send(socketId: string, type: string, payload?: object, custom?: Record<string, string>): void;
-  /** USER_MESSAGE on socket `a`. */
+  /** Sends a USER_MESSAGE on socket `a`. */
   say(text: string, custom?: Record<string, string>): void;
   join(): void;
-  /** Lets time pass, with a wake-up whenever the brain asks for one. */
+  /** Lets time pass, and wakes the brain whenever it asks for that. */
   pass(ms: number): void;
-  /** Until nothing but idle times is due. */
+  /** Lets time pass until only idle timeouts are due. */
   rest(): void;
   events(socketId?: string): WireEvent[];
-  /** Types without prefix and dialect, in order, of what came after the mark; pieces of one answer count once. */
+  /** Types without prefix and dialect, in order, of the events after the mark. The chunks of one answer count once. */
   typesSince(mark: number): string[];
   mark(): number;
   closes(socketId: string): readonly Output[];
@@ -79,7 +79,7 @@ export function createBrain(options: Partial<PlatformOptions> = {}, sessionBody:
     say: (text, custom) => brain.send('a', 'EVENT_TYPE_USER_MESSAGE', { text }, custom),
     join: () => brain.send('a', 'EVENT_TYPE_REQUEST_SERVICE_AGENT_JOIN'),
     pass: ms => wakeUntil(at + ms),
-    // The longest scenario is shorter than a minute, the first idle time is eight.
+    // The longest scenario takes less than a minute, and the first idle timeout eight.
     rest: () => wakeUntil(at + 60_000),
     events: (socketId = 'a') => log.flatMap(output => (isFor(output, socketId) ? eventsOf(output) : [])),
     mark: () => log.length,
@@ -93,7 +93,7 @@ export function createBrain(options: Partial<PlatformOptions> = {}, sessionBody:
   return brain;
 }
 
-/** In a conversation on socket `a`, greeting read. */
+/** A brain in a conversation on socket `a`, with the greeting received. */
 export function joinedBrain(options: Partial<PlatformOptions> = {}, sessionBody: object = {}): Brain {
   const brain = createBrain(options, sessionBody);
   brain.open('a');

@@ -1,6 +1,6 @@
 /**
- * `npm run api`: writes the public face of each entry, as its built declarations have it, into docs/api/. A test compares it with
- * what is built, so that no change of it goes unseen.
+ * `npm run api`: writes the public declarations of each entry, as they are built, into docs/api/. A test compares these files with the
+ * build, so that no change goes unnoticed.
  */
 
 import { mkdir, writeFile } from 'node:fs/promises';
@@ -23,7 +23,7 @@ export const ENTRIES = [
   'global',
 ];
 
-/** File name → Markdown: one for each entry, and one for the types that these are made of. Throws before there is a build. */
+/** File name → Markdown: one file for each entry, and one for the types that they use. Throws if nothing has been built. */
 export function reports() {
   const files = ENTRIES.map(entry => `${DIST}${entry}.d.ts`);
   const program = ts.createProgram(files, {
@@ -60,15 +60,15 @@ function page(title, what, symbols) {
   return `# ${title}\n\n${what} Written by \`npm run api\`.\n\n\`\`\`ts\n${texts.join('\n\n')}\n\`\`\`\n`;
 }
 
-/** What an import or a re-export stands for. */
+/** The symbol behind an import or a re-export. */
 function original(checker, symbol) {
   return symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol;
 }
 
-/** Every declaration of ours that these name, and those name in turn. */
+/** All declarations of ours that these symbols refer to, directly or through others. */
 function reachedFrom(checker, symbols) {
   const found = new Set(symbols);
-  // A set that grows while it is walked is walked to its end.
+  // A loop over a Set also visits elements that are added meanwhile.
   for (const symbol of found) {
     const visit = node => {
       if (ts.isIdentifier(node)) {
@@ -87,7 +87,7 @@ function declarationsOf(symbol) {
   return (symbol.declarations ?? []).map(each => (ts.isVariableDeclaration(each) ? each.parent.parent : each));
 }
 
-/** Declared at the top of one of the built files. */
+/** True for a symbol that is declared at the top level of one of the built files. */
 function isOurs(symbol) {
   return declarationsOf(symbol).some(
     ({ parent }) => parent && ts.isSourceFile(parent) && parent.fileName.startsWith(DIST),

@@ -1,6 +1,6 @@
 /**
- * The types of the public face, right and wrong uses. Nothing here runs: the type check of the project reads it, and fails where a right use
- * is refused or a wrong one is taken.
+ * Right and wrong uses of the public types. Nothing here runs: the type check of the project reads it, and fails if a right use is refused
+ * or a wrong one accepted.
  */
 
 import { expectTypeOf } from 'vitest';
@@ -48,11 +48,11 @@ createChat({});
 createChat({ broker: 'https://chat.example.com', colour: 'red' });
 // @ts-expect-error: not one of the themes.
 createChat({ broker: 'https://chat.example.com', theme: 'sepia' });
-// @ts-expect-error: hooks answer at once.
+// @ts-expect-error: hooks return at once.
 createChat({ broker: 'https://chat.example.com', beforeSend: async (message: MessageToSend) => message });
-// @ts-expect-error: hooks answer a message, null or false.
+// @ts-expect-error: hooks return a message, null or false.
 createChat({ broker: 'https://chat.example.com', beforeShow: () => 'hidden' });
-// @ts-expect-error: hooks answer something.
+// @ts-expect-error: hooks return something.
 createChat({ broker: 'https://chat.example.com', beforeShow: () => {} });
 
 // ---------------------------------------------------------------- addresses
@@ -72,11 +72,11 @@ Object.assign(element, addresses);
 element.broker = address;
 element.avatar = address;
 element.privacyUrl = element.termsUrl = element.contactUrl = '/legal';
-// What is read is text in any case.
+// Reading always gives text.
 expectTypeOf<NatterChatElement['broker']>().toBeString();
 expectTypeOf<NatterChatElement['contactUrl']>().toBeString();
 
-// What takes a setting back: undefined and null any, the empty string whatever can be written as an attribute.
+// Values that reset a setting: undefined and null for any, the empty string for those that can be attributes.
 element.broker = element.avatar = undefined;
 element.theme = element.position = element.renderMode = element.autoOpen = element.consent = null;
 element.theme = element.locale = element.widgetId = element.autoOpen = element.keepAlive = element.languages = '';
@@ -86,22 +86,22 @@ element.texts = element.trace = element.beforeShow = undefined;
 expectTypeOf<{ [K in SettingName]: NatterChatElement[K] }>().toEqualTypeOf<{
   -readonly [K in SettingName]: Settings[K];
 }>();
-// Browsers' own of these names take text alone.
+// Browsers define these two themselves, as text only.
 element.title = element.nonce = '';
 
 // @ts-expect-error: not one of the themes.
 element.theme = 'sepia';
-// @ts-expect-error: a truth value, no text.
+// @ts-expect-error: a boolean, not text.
 element.autoOpen = 'yes';
-// @ts-expect-error: objects have no empty string.
+// @ts-expect-error: an object cannot be set by the empty string.
 element.texts = '';
 // @ts-expect-error: there is no such setting.
 element.colour = 'red';
 // @ts-expect-error: an address is text or a URL.
 createChat({ broker: { href: 'https://chat.example.com' } });
-// @ts-expect-error: an origin is text, of which there may be several.
+// @ts-expect-error: origins are one text or several.
 createChat({ broker: address, imageOrigins: address });
-// @ts-expect-error: a number to call is text.
+// @ts-expect-error: a phone number is text.
 createChat({ broker: address, phone: 42 });
 // @ts-expect-error: an address is text or a URL.
 element.avatar = { href: '/a.png' };
@@ -134,25 +134,25 @@ chat.identify(null);
 natter.identify({});
 natter.setTheme('auto');
 
-// Functions, and no methods that have to stay with their object: whoever stands in for one takes all that it takes.
-// @ts-expect-error: this one takes one theme of three.
+// Function-typed properties are checked strictly: a replacement must accept every argument of the original.
+// @ts-expect-error: accepts only one of three themes.
 export const narrowTheme: Pick<NatterHandle, 'setTheme'> = { setTheme: (_: 'dark') => {} };
-// @ts-expect-error: this one takes one text of all.
+// @ts-expect-error: accepts only one text.
 export const narrowSend: Pick<Chat, 'send'> = { send: (_: 'hi') => null };
-// @ts-expect-error: this one takes no null.
+// @ts-expect-error: does not accept null.
 export const narrowPairs: Pick<Chat, 'identify'> = { identify: (_: Record<string, string>) => {} };
 
 // @ts-expect-error: values are strings.
 natter.identify({ age: 42 });
-// @ts-expect-error: nothing is no way to clear; null is.
+// @ts-expect-error: only null clears the metadata.
 natter.identify();
-// @ts-expect-error: what is sent is text.
+// @ts-expect-error: a message is text.
 chat.send(42);
 // @ts-expect-error: not one of the themes.
 natter.setTheme('sepia');
 // @ts-expect-error: the state is read, not written.
 natter.state = chat.state.value;
-// @ts-expect-error: nor are its parts.
+// @ts-expect-error: signals are read, not written.
 chat.state.value = natter.state;
 
 // ---------------------------------------------------------------- events
@@ -192,7 +192,7 @@ viewed.on('unread', ({ count }) => count);
 hosted.on('ready', () => {});
 // @ts-expect-error: without a widget nothing is ready, and nothing is rated.
 viewed.on('rating', () => {});
-// What they answer is nobody's business, a promise included.
+// A handler may return anything, even a promise.
 expectTypeOf<Handler<'message'>>().returns.toBeUnknown();
 expectTypeOf<NonNullable<InReact.ChatWidgetProps['onMessage']>>().returns.toBeUnknown();
 expectTypeOf<NonNullable<InPreact.ChatWidgetProps['onReady']>>().returns.toBeUnknown();

@@ -1,4 +1,4 @@
-/** The rooms of src and who may enter which. The table here is the one of docs/ARCHITECTURE.md; anything not listed is forbidden. */
+/** The rooms of src, and which room may import which. The table is the one in docs/ARCHITECTURE.md; anything not listed is forbidden. */
 
 import { describe, expect, it } from 'vitest';
 import {
@@ -39,7 +39,7 @@ const TABLE: Table = {
   demo: ['entries'],
 };
 
-/** The rooms of the emulator, in the order of their floors: each uses only those above it. `emulator` itself puts them together. */
+/** The emulator's rooms from the lowest up: each uses only those above it in the table. `emulator` itself puts them together. */
 const EMULATOR_ROOMS: Table = {
   media: [],
   model: [],
@@ -66,7 +66,7 @@ const EMULATOR_ROOMS: Table = {
 };
 const MOST_FILES_IN_A_ROOM = 12;
 
-/** One concern for each entry: the page, the broker, the emulator, the client of the platform, the command, or tests of pages. */
+/** Each entry serves one of these: the page, the broker, the emulator, the client of the platform, the command, or tests of pages. */
 const CONCERNS: readonly (readonly string[])[] = [
   ['widget', 'client', 'browser'],
   ['broker'],
@@ -76,7 +76,10 @@ const CONCERNS: readonly (readonly string[])[] = [
   ['testing'],
 ];
 
-/** The loader fetches the application, and that its languages and hints, by names that the build put into them; no other import may be computed. */
+/**
+ * Files with a computed import: the loader fetches the application, and the application its languages and hints, by names that the build
+ * inserts.
+ */
 const COMPUTED = ['browser/load-hints-script', 'entries/loader', 'ui/load-languages-script'].map(
   name => `src/${name}.ts → ${UNREADABLE}`,
 );
@@ -191,7 +194,7 @@ describe('the judge is not blind', () => {
     expect(forbiddenImports(files, TABLE)).toEqual(['src/session/state.ts → src/client/client.ts']);
   });
 
-  it('what the table allows is left alone, down to a single file', () => {
+  it('an import that the table allows is left alone, down to a single file', () => {
     const view = (target: string) => planted({ ...SELECT, 'src/ui/App.tsx': `import { x } from '${target}';` });
     expect(forbiddenImports(view('../session/selectors.ts'), TABLE)).toEqual([]);
     expect(forbiddenImports(view('../session/state/state.ts'), TABLE)).toEqual([

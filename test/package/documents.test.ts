@@ -1,6 +1,6 @@
 /**
- * The documents against the code: every method, event, error code, variable of the broker, and variable, control call and fault of the emulator is
- * written down, and nothing is that does not exist; every link leads somewhere. docs/THEMING.md has its own test beside the theme.
+ * The documents against the code. Every method, event, error code, variable of the broker, and variable, control call and fault of the
+ * emulator is documented, and nothing else is. Every link leads somewhere. docs/THEMING.md has a test of its own beside the theme.
  */
 
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
@@ -23,7 +23,7 @@ const [EMBEDDING, TROUBLESHOOTING, BROKER, EMULATOR] = ['EMBEDDING', 'TROUBLESHO
   name => readFileSync(join(ROOT, `docs/${name}.md`), 'utf8'),
 ) as [string, string, string, string];
 
-/** A chapter, from its heading to the next of its level or a higher one. */
+/** A chapter: from its heading to the next one of the same or a higher level. */
 function chapter(text: string, heading: string): string {
   const start = text.indexOf(`\n${heading}\n`);
   if (start < 0) throw new Error(`There is no chapter "${heading}".`);
@@ -35,7 +35,7 @@ function chapter(text: string, heading: string): string {
 const all = (text: string, pattern: RegExp): string[] =>
   [...text.matchAll(pattern)].map(each => each[1] ?? each[2] ?? '');
 
-/** What stands in backquotes in so-manieth cells of a chapter's tables; the first cell is 0. */
+/** Words in backquotes in one column of a chapter's tables; the first column is 0. */
 function column(text: string, cell: number): string[] {
   const rows = all(text, /^\| (.*) \|$/gm).map(row => row.split(' | ')[cell] ?? '');
   return rows.flatMap(each => all(each, /`([^`]+)`/g));
@@ -43,7 +43,7 @@ function column(text: string, cell: number): string[] {
 
 const sorted = (names: Iterable<string>): string[] => [...new Set(names)].sort();
 
-/** Keyed, so that the compiler asks for each and refuses what is none. */
+/** A record, so that the compiler demands every code and refuses others. */
 const CONNECTION: Readonly<Record<ConnectionCode, true>> = {
   offline: true,
   broker_unreachable: true,
@@ -62,21 +62,24 @@ const CONNECTION: Readonly<Record<ConnectionCode, true>> = {
   replaced: true,
 };
 
-/** Codes that are not written out where they are said. */
+/** Codes that are put together, with the results. */
 const MADE_UP: Readonly<Record<string, readonly string[]>> = {
   "`${given ? 'invalid' : 'missing'}_broker`": ['invalid_broker', 'missing_broker'],
 };
 
-/** What is handed on, and written out elsewhere: as `code` or as a constant. And the type of a `warn`. */
+/**
+ * First arguments that are no code themselves: a variable or constant, whose code stands elsewhere; and the parameter in the type of a
+ * `warn`.
+ */
 const HANDED_ON = /^(?:(?:\w+\.)*(?:code|CODE|LOAD_FAILED)|code: string)$/;
 
-/** Of every call of a `warn` in the rooms of a page: the first argument as it stands. */
+/** The first argument of every call of `warn` in the rooms of a page, as written. */
 function firstArguments(): readonly string[] {
   const rooms = [...SOURCES].filter(([path]) => /^src\/(widget|client|ui|browser)\/.*\.tsx?$/.test(path));
   return rooms.flatMap(([, text]) => all(text, /(?<!function )\bwarn\(\s*(`[^`]*`|[^,`)]+),/g));
 }
 
-/** Every code that a page can hear or read on the console. */
+/** Every code that a page can receive or read on the console. */
 function codesOfTheCode(): string[] {
   const said = firstArguments().flatMap(each => MADE_UP[each] ?? all(each, /^'(\w+)'$/g));
   const rooms = [...SOURCES].filter(([path]) => /^src\/(?:widget\/|client\/|protocol\/frame-size)/.test(path));
@@ -93,7 +96,7 @@ function codesOfTheCode(): string[] {
   ]);
 }
 
-describe('what a page may call and hear', () => {
+describe('calls and events of a page', () => {
   it('EMBEDDING, the README and its stub have every method, and no other', () => {
     const handle = createHandle({} as Chat, {} as HandleControls);
     const methods = Object.keys(handle).filter(each => !['ready', 'state'].includes(each));
@@ -148,7 +151,7 @@ describe('the broker', () => {
   });
 });
 
-/** A platform with one session, and what its control API says. */
+/** A platform with one session, and the answers of its control API. */
 function createControlled() {
   const platform = createPlatform({ random: createSeededRandom(1) });
   const token = platform.accessToken(0, { connectorToken: 'demo-connector', host: 'localhost' }).body;
@@ -156,7 +159,7 @@ function createControlled() {
   const id = String(Reflect.get(platform.createSession(0, { authorization, body: '' }).body, 'session_id'));
   const host: ControlHost = { platform, now: () => 0, perform: () => {}, advance: () => 0 };
   const ask = (method: string, path: string) => answerControl(host, method, path.replace('$ID', id), '');
-  /** The names in `…: there are a, b and c`. */
+  /** The names in a message of the form `…: there are a, b and c`. */
   const named = (path: string) =>
     /there are (.*)$/.exec(`${Reflect.get(ask('POST', path).body, 'error')}`)?.[1]?.split(/, | and /) ?? [];
   return { ask, named };
@@ -204,7 +207,7 @@ describe('the documents', () => {
     .filter(name => name.endsWith('.md'));
   const texts = new Map(files.map(name => [name, readFileSync(join(ROOT, name), 'utf8')]));
 
-  /** GitHub's anchors: lower case, without punctuation, hyphens for blanks. */
+  /** Anchors as GitHub makes them: lower case, without punctuation, hyphens for spaces. */
   const anchors = (text: string): readonly string[] =>
     all(text, /^#{1,6} (.*)$/gm).map(each =>
       each

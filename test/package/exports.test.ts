@@ -1,4 +1,4 @@
-/** package.json against src/entries: what is exported has a source, what has a source is exported or known not to be. */
+/** package.json against src/entries: every export has a source, and every source is exported or listed here as an exception. */
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -23,16 +23,19 @@ const ENTRIES = [...SOURCES.keys()]
   .filter(path => roomOf(path) === 'entries')
   .map(path => path.replace(/^src\/entries\/|\.tsx?$/g, ''));
 
-/** Built under another name, or never imported by name: the command, the script tag and the chunks behind it, a thread, and the parts of entries. */
+/**
+ * Entries that are built under another name or never imported by name: the command, the script tag and the chunks behind it, a thread, and
+ * the parts of entries.
+ */
 const NOT_EXPORTED = [
   ...['cli', 'testing-worker', 'loader', 'app', 'gallery', 'hints'],
   ...['react-widget', 'react-chat', 'preact-widget', 'preact-chat'],
 ];
 
-/** Built beside the entry of their subpath, for where there is no Node. */
+/** Entries for runtimes without Node, built beside the one of the same subpath. */
 const WITHOUT_NODE: Readonly<Record<string, string>> = { broker: 'broker-web' };
 
-/** The rooms that no page loads: the packages that they need are bundled into their files. */
+/** Rooms that no page loads. The packages that they need are bundled into their files. */
 const SERVER_ROOMS = ['broker', 'emulator', 'cli', 'testing', 'contract', 'platform'];
 const BUNDLED = [
   ...['@hono/node-server', '@hono/zod-openapi', 'ajv', 'fast-xml-parser', 'hono', 'jose', 'parse5'],
@@ -41,7 +44,7 @@ const BUNDLED = [
 
 const entryOf = (subpath: string): string => (subpath === '.' ? 'index' : subpath.slice(2).replaceAll('/', '-'));
 
-/** Subpaths that are no module of their own: the built script tag and the manifest. */
+/** Subpaths that are not modules: the built script tag and the manifest. */
 const FILES: Readonly<Record<string, string>> = {
   './natter.js': './dist/natter.js',
   './package.json': './package.json',
@@ -54,13 +57,13 @@ describe('package.json', () => {
     const name = entryOf(subpath);
     expect(ENTRIES).toContain(name);
     const web = WITHOUT_NODE[name];
-    // Conditions are tried in order: types after default would never be found.
+    // Conditions are tried in order: a `types` after `default` would never be found.
     expect(Object.entries(target)).toEqual([
       ['types', `./dist/${name}.d.ts`],
       ...(web === undefined
         ? []
         : [
-            // Workers may resolve with `node` besides, and have no sockets to listen on.
+            // Workers may also resolve the condition `node`, but cannot listen on sockets.
             ['workerd', `./dist/${web}.js`],
             ['deno', `./dist/${name}.js`],
             ['node', `./dist/${name}.js`],
@@ -76,12 +79,12 @@ describe('package.json', () => {
   });
 
   it.each(Object.entries(WITHOUT_NODE))(
-    'what of %s is for where there is no Node imports nothing of Node',
+    'the part of %s for runtimes without Node imports nothing of Node',
     (_, web) => {
       const reached = new Set([`src/entries/${web}.ts`]);
       const packages = new Set<string>();
       const imports = importsOf(SOURCES);
-      // A set that grows while it is walked is walked to its end.
+      // A loop over a Set also visits elements that are added meanwhile.
       for (const file of reached)
         for (const { to, relative } of imports.filter(({ from }) => from === file))
           (relative ? reached : packages).add(to);
@@ -118,12 +121,12 @@ describe('package.json', () => {
     expect(MANIFEST.files).toContain('dist');
   });
 
-  // Two copies, each with its hands in Preact, would stop the page.
+  // Two copies of the signals, each hooked into Preact, would stop the page.
   it('a Preact page with signals of its own, of any of two major versions, gets no second copy of them', () => {
     expect(MANIFEST.dependencies['@preact/signals']).toBe('^1.3.4 || ^2.0.0');
   });
 
-  it('what acts when it is imported is named, so that no bundler drops it', () => {
+  it('modules with side effects are named, so that no bundler drops them', () => {
     expect([...MANIFEST.sideEffects].sort()).toEqual(['./dist/element.js', './dist/natter.js']);
   });
 
@@ -147,7 +150,7 @@ describe('package.json', () => {
     const allowed = [...Object.keys(MANIFEST.dependencies), ...Object.keys(MANIFEST.peerDependencies)];
     const imported = packagesOf(room => room !== 'demo' && !isOfServer(room));
     expect([...imported].filter(name => !allowed.includes(name))).toEqual([]);
-    // Packages that a site installs with Natter.
+    // Dependencies that a site installs with Natter.
     expect(Object.keys(MANIFEST.dependencies).filter(name => !imported.has(name))).toEqual([]);
   });
 

@@ -1,6 +1,6 @@
 /**
- * Who imports whom, read with the TypeScript API out of a map of files (path → text), so that the real tree and a made-up one are
- * judged by the same code. Type imports, re-exports, dynamic imports and `import('…')` types all count.
+ * The imports of a map of files (path → text), read with the TypeScript API: the same code judges the real tree and a made-up one. Type
+ * imports, re-exports, dynamic imports and `import('…')` types all count.
  */
 
 import { dirname, join } from 'node:path/posix';
@@ -11,18 +11,21 @@ export type Files = ReadonlyMap<string, string>;
 
 export interface Import {
   readonly from: string;
-  /** A path in the project for relative imports, otherwise the specifier as it stands. */
+  /** For a relative import a path in the project, otherwise the specifier as written. */
   readonly to: string;
   readonly relative: boolean;
 }
 
-/** What a room may import: rooms (`protocol`) and single files of a room (`client/api/ports`, without the ending). Itself is always allowed. */
+/**
+ * For each room, the rooms (`protocol`) and single files (`client/api/ports`, without the extension) that it may import. A room may always
+ * import itself.
+ */
 export type Table = Readonly<Record<string, readonly string[]>>;
 
-/** A dynamic import whose target only the run time knows: nothing can be said about it, so nothing allows it. */
+/** A dynamic import with a computed target: it cannot be checked, so no table allows it. */
 export const UNREADABLE = '(computed)';
 
-/** Imports by path, with the text that they were read from: the tests ask for the same files many times. */
+/** Imports by path, with the text that they were read from: tests ask for the same files many times. */
 const cache = new Map<string, { readonly text: string; readonly imports: readonly Import[] }>();
 
 export function importsOf(files: Files): readonly Import[] {
@@ -83,7 +86,7 @@ export function roomOf(path: string): string | undefined {
   return /^src\/([^/]+)\//.exec(path)?.[1];
 }
 
-/** Relative imports that lead to no file. Without this, a mistyped path would count as an allowed edge. */
+/** Relative imports without a target file. Without this check a mistyped path would count as allowed. */
 export function danglingImports(files: Files): readonly string[] {
   return importsOf(files)
     .filter(each => each.relative && !files.has(each.to))
@@ -94,7 +97,7 @@ export function describeImport({ from, to }: Pick<Import, 'from' | 'to'>): strin
   return `${from} → ${to}`;
 }
 
-/** Every group of files that import each other in a circle (types counted), each as its sorted list of paths. */
+/** Every group of files that import each other in a cycle (type imports included), each as a sorted list of paths. */
 export function cycles(files: Files): readonly (readonly string[])[] {
   const edges = new Map<string, string[]>([...files.keys()].map(path => [path, []]));
   for (const { from, to, relative } of importsOf(files)) if (relative && files.has(to)) edges.get(from)?.push(to);
@@ -103,7 +106,7 @@ export function cycles(files: Files): readonly (readonly string[])[] {
   );
 }
 
-/** Tarjan's algorithm: files from each of which all others of the group can be reached. */
+/** Tarjan's algorithm: groups of files in which each can reach all others. */
 function strongComponents(edges: ReadonlyMap<string, readonly string[]>): readonly (readonly string[])[] {
   const index = new Map<string, number>();
   const low = new Map<string, number>();

@@ -1,4 +1,4 @@
-/** The OpenAPI documents in docs/api: current, valid, and with every path of the specification. */
+/** The OpenAPI documents in docs/api: up to date, valid, and with every path of the specification. */
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -30,7 +30,7 @@ interface Document {
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
 }
 
-/** Value that JSON can hold. */
+/** The document as JSON holds it. */
 const documentOf = (host: HostName, dialect?: Dialect): Document =>
   JSON.parse(JSON.stringify(openApiDocument([host], dialect)));
 
@@ -66,7 +66,7 @@ const PATHS: Readonly<Record<HostName, readonly string[]>> = {
   ],
 };
 
-/** Fields anywhere within a part of the document that have no sentence of their own, with the way to each. */
+/** Paths of all fields below this part of the document that have no description. */
 function undescribed(part: unknown, way: string): readonly string[] {
   if (typeof part !== 'object' || part === null) return [];
   const { properties } = part as { readonly properties?: Readonly<Record<string, { readonly description?: string }>> };
@@ -86,12 +86,12 @@ describe.each(HOSTS)('the document of the %s host', host => {
     Object.entries(methods).map(([method, operation]) => ({ path, method: method.toUpperCase(), operation })),
   );
 
-  it('is the one in docs/api; npm run written writes it anew', () => {
+  it('the document is the one in docs/api; npm run written writes it anew', () => {
     const file = readFileSync(join(ROOT, `docs/api/openapi-${host}.json`), 'utf8');
     expect(JSON.parse(file)).toEqual(document);
   });
 
-  it.each(['service', 'poly'] as const)('is valid in the dialect %s', async dialect => {
+  it.each(['service', 'poly'] as const)('the document is valid in the dialect %s', async dialect => {
     const { valid, errors } = await new Validator().validate({ ...documentOf(host, dialect) });
     expect({ valid, errors }).toEqual({ valid: true, errors: undefined });
   });

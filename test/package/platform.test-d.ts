@@ -1,4 +1,4 @@
-/** The types of `natter/platform`, written out, are those of the schemas; wrong uses are refused. Nothing here runs: the type check reads it. */
+/** The written types of `natter/platform` equal those of the schemas, and refuse wrong uses. Nothing here runs: the type check reads it. */
 
 import { expectTypeOf } from 'vitest';
 import type { createAlertRule, listAlertRules } from '../../src/contract/alerts.ts';
@@ -34,9 +34,9 @@ platform.chat.respond({ message: 'Hello' });
 platform.chat.create({ channel: 'fax' });
 // @ts-expect-error: v1 has no search.
 platform.conversations.pageV1({ query: 'refund' });
-// @ts-expect-error: only sandbox is published to.
+// @ts-expect-error: versions are published to sandbox only.
 platform.agents.deployments.publish('PROJECT-shop', { environment: 'live' });
-// @ts-expect-error: a version comes to sandbox by publishing.
+// @ts-expect-error: a version gets to sandbox by publishing.
 platform.agents.deployments.promote('PROJECT-shop', 'id', { targetEnvironment: 'sandbox' });
 // @ts-expect-error: there is no such key.
 createPlatform({ baseUrl: 'https://api.example.com', keys: { alerts: 'key' } });

@@ -1,4 +1,4 @@
-/** The project's own files, read once for every test of this folder. */
+/** The project's own files, read once for all tests of this folder. */
 
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -6,7 +6,7 @@ import type { Files } from './import-graph.ts';
 
 export const ROOT = join(import.meta.dirname, '../..');
 
-/** Every text file below the given folders (or the given files), by path from the root. What does not exist is left out. */
+/** Every text file below the given folders (or the given files), by path from the root. Missing ones are left out. */
 export function projectFiles(...roots: readonly string[]): Files {
   const found = new Map<string, string>();
   for (const root of roots) {

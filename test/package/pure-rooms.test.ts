@@ -1,6 +1,6 @@
 /**
- * Two of the locks on protocol, session and client, tried on planted code: the folder's tsconfig takes the page and Node away, and the
- * lint takes the clock and chance that the language itself offers. Without them the simulator would prove nothing about what ships.
+ * Tries two of the locks on protocol, session and client with planted code: the folder's tsconfig excludes the page and Node, and the lint
+ * forbids the language's own clock and randomness. Without these locks the simulator would prove nothing about the shipped code.
  */
 
 import { execFile } from 'node:child_process';
@@ -41,7 +41,7 @@ describe.each(ROOMS)('the tsconfig of src/%s', room => {
   });
 });
 
-/** Compiles a text as if it stood in the room, and gives the numbers of the lines with an error. */
+/** Compiles a text as a file of the room. Returns the numbers of the lines with an error. */
 function compile(room: string, text: string): readonly number[] {
   const folder = join(ROOT, 'src', room);
   const { config, error } = ts.readConfigFile(join(folder, 'tsconfig.json'), ts.sys.readFile);
@@ -86,7 +86,9 @@ describe('the lint of the clock and of chance', () => {
   let found: ReadonlyMap<string, readonly number[]>;
   let folder: string;
 
-  /** The project's own lint configuration over a made-up tree: a planted file in each room, and one in a room that may look at the clock. */
+  /**
+   * Runs the project's own lint configuration over a made-up tree: a planted file in each room, and one in a room that may read the clock.
+   */
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'natter-lint-'));
     const config = JSON.parse(readFileSync(join(ROOT, 'biome.json'), 'utf8'));
@@ -119,11 +121,11 @@ describe('the lint of the clock and of chance', () => {
   });
 });
 
-/** Path → lines on which the plugin reported something, by the project's own biome. */
+/** Path → lines in which the plugin reported something, with the project's own biome. */
 async function lint(cwd: string, ...paths: readonly string[]): Promise<ReadonlyMap<string, readonly number[]>> {
   const args = ['lint', '--reporter=json', '--max-diagnostics=none', ...(paths.length > 0 ? paths : ['.'])];
   const run = promisify(execFile)(join(ROOT, 'node_modules/.bin/biome'), args, { cwd, maxBuffer: 1 << 26 });
-  // Exit code 1 is how biome says that it found something; its report is on stdout all the same.
+  // Biome ends with exit code 1 if it has found something; the report is still on stdout.
   const { stdout } = await run.catch((failure: { stdout?: string }) => ({ stdout: failure.stdout ?? '' }));
   const report: Report = JSON.parse(stdout);
   const lines = new Map<string, number[]>();

@@ -1,6 +1,6 @@
 /**
- * Rooms: the folders of src, down to the deepest. The table says which room may use which other of its top folder (edges between top folders
- * are those of architecture.test.ts). A top folder without rows is not sorted into rooms yet.
+ * Rooms are the folders of src, down to the deepest. The table says which rooms of its own top folder a room may use; for imports between
+ * top folders see architecture.test.ts. A top folder without rows has no rooms yet.
  */
 
 import { dirname } from 'node:path/posix';
@@ -101,19 +101,19 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
 };
 
 const MAX_FILES = 12;
-/** Larger rooms: lists (languages, entries), a grammar (rich-text), and folders that are not sorted yet, which leave this list when they are. */
+/** Rooms that may be larger: lists (languages, entries), a grammar (rich-text), and folders that are not sorted into rooms yet. */
 const LARGER_ROOMS: readonly string[] = [
   ...['browser', 'contract', 'entries', 'platform', 'ui/languages', 'ui/rich-text'],
 ];
 
 const MIN_LINES = 25;
-/** Small files that stand alone all the same, each with its reason. */
+/** Small files with a single importer, each with the reason why it stands alone. */
 const SMALL_FILES: readonly string[] = [
-  // Takes the place of the Node files in builds for runtimes without Node.
+  // Replaces the Node files in builds for runtimes without Node.
   'src/broker/node/without-node.ts',
-  // Takes the place of load-languages.ts in the script tag's application.
+  // Replaces load-languages.ts in the script tag's application.
   'src/ui/load-languages-script.ts',
-  // The application's part of the painted panel; in paint-panel.ts it would come with the loader.
+  // The application's part of the painted panel. In paint-panel.ts it would be downloaded with the loader.
   'src/widget/painted/take-over.ts',
 ];
 
@@ -126,7 +126,7 @@ const isSorted = (path: string): boolean => Object.hasOwn(ROOMS, roomOf(path) ??
 const SORTED: Files = new Map([...SOURCES].filter(([path]) => isSorted(path) && /\.tsx?$/.test(path)));
 
 describe('rooms', () => {
-  it('of a sorted folder all stand in the table, and the table has no other', () => {
+  it('rooms of a sorted folder are all in the table, and the table has no others', () => {
     expect(SORTED.size).toBeGreaterThan(100);
     expect([...new Set([...SORTED.keys()].map(folderOf))].sort()).toEqual(Object.keys(ROOMS).sort());
   });
@@ -135,7 +135,7 @@ describe('rooms', () => {
     expect(forbidden(SORTED)).toEqual([]);
   });
 
-  it('of a sorted folder form no cycle, types counted', () => {
+  it('rooms of a sorted folder form no cycle, even of types', () => {
     expect(roomCycles(SORTED)).toEqual([]);
   });
 
@@ -191,7 +191,7 @@ function forbidden(files: Files): readonly string[] {
     .map(({ from, to }) => `${from} → ${to}`);
 }
 
-/** Cycles among folders: each folder as one file that imports the others. */
+/** Cycles between folders, each treated as one file with all imports of its files. */
 function roomCycles(files: Files): readonly (readonly string[])[] {
   const edges = new Map<string, Set<string>>([...files.keys()].map(path => [folderOf(path), new Set()]));
   for (const { from, to, relative } of importsOf(files)) {

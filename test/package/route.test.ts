@@ -1,4 +1,4 @@
-/** The route of a message in docs/ARCHITECTURE.md is the one that the code takes: each file of it is tied to an earlier one by an import. */
+/** The route of a message in docs/ARCHITECTURE.md is the real one: each of its files is connected to an earlier one by an import. */
 
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
@@ -17,7 +17,10 @@ const [REPLY = [], WORDS = []] = CHAPTER.split(/^The visitor's words/m).map(part
 const IMPORTS = importsOf(SOURCES);
 const targets = (path: string) => IMPORTS.filter(({ from }) => from === path).map(({ to }) => to);
 
-/** Returns true if one of the two files imports the other, or both the same interface of the client: ports and signals are handed over. */
+/**
+ * Returns true if one of the two files imports the other, or if both import the same interface of the client: ports and signals are passed
+ * as arguments.
+ */
 function areTied(one: string, other: string): boolean {
   const [own, others] = [targets(one), targets(other)];
   return own.includes(other) || others.includes(one) || own.some(to => /client\/api/.test(to) && others.includes(to));

@@ -7,9 +7,9 @@ export interface Rule {
 }
 
 export interface Title {
-  /** The rules that it cites. */
+  /** Ids of the rules that the title cites. */
   readonly ids: readonly string[];
-  /** The rest of it; of a template, as it is written. */
+  /** The rest of the title; the source text if it is a template. */
   readonly text: string;
 }
 

@@ -1,6 +1,6 @@
 /**
- * `npm run rules`: prints the titles of tests by the rule of docs/spec that they cite, then those without a rule by file. Arguments (ids, or parts
- * of paths) choose: `npm run rules D2 test/widget`.
+ * `npm run rules`: prints the titles of tests by the rule of docs/spec that they cite, then those without a rule by file. Arguments (ids,
+ * or parts of paths) select some: `npm run rules D2 test/widget`.
  */
 
 import { readdirSync, readFileSync } from 'node:fs';
@@ -11,7 +11,7 @@ const ROOT = new URL('../../', import.meta.url);
 const RULE = /^- \*\*([A-Z]\d+)\*\* (.*)$/gm;
 const CITATION = /^\[([A-Z]\d+(?:, [A-Z]\d+)*)\] ?/;
 
-/** The rules of docs/spec, in the order of its files. */
+/** The rules in docs/spec, in the order of its files. */
 export function rules() {
   return filesBelow('docs/spec', /\.md$/).flatMap(file =>
     [...read(file).matchAll(RULE)].map(([, id, text]) => ({ id, text, file })),
@@ -25,7 +25,9 @@ export function titles() {
   );
 }
 
-/** The titles of a file: arguments of `it`, `test` and `describe`, and whatever else begins with an id, as rows of tables do. */
+/**
+ * The titles in a file: arguments of `it`, `test` and `describe`, and any other string that begins with an id, as in the rows of tables.
+ */
 export function titlesIn(source, name = 'titles.test.ts') {
   const found = [];
   const visit = node => {

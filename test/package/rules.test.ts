@@ -1,10 +1,15 @@
-/** docs/spec and the tests name the same rules: a rule without a test is a promise, and an id without its rule explains nothing. */
+/** docs/spec and the tests name the same rules: a rule without a test is only a promise, and an id without its rule explains nothing. */
 
 import { describe, expect, it } from 'vitest';
 import { rules, titles, titlesIn } from './rules.mjs';
 
 const IDS = rules().map(({ id }) => id);
-const CITED = new Set(titles().flatMap(({ ids }) => ids));
+const TITLES = titles();
+const CITED = new Set(TITLES.flatMap(({ ids }) => ids));
+
+/** First words of a title without a subject of its own, such as "is told once" or "nor a message". */
+const NO_SUBJECT =
+  /^(?:it|its|they|them|he|she|this|that|these|those|does|is|isn't|are|nor|but|and|so|likewise|then|also|neither|or|of|as|where|wherever|which|what|who|whoever|whose|whatever)\b/i;
 
 describe('the specification', () => {
   it('gives each rule an id of its own', () => {
@@ -26,7 +31,12 @@ describe('the specification', () => {
 });
 
 describe('the titles of tests', () => {
-  it('are found in calls, tables and templates, apart from their ids', () => {
+  it('begin with a subject of their own', () => {
+    expect(TITLES.length).toBeGreaterThan(3_000);
+    expect(TITLES.flatMap(({ file, text }) => (NO_SUBJECT.test(text) ? `${file}: ${text}` : []))).toEqual([]);
+  });
+
+  it('titles are found in calls, tables and templates, apart from their ids', () => {
     const id = '[D2]';
     const source = `
       describe('a message', () => {

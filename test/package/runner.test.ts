@@ -125,7 +125,7 @@ describe('running', () => {
     expect(lines).toContain('  Not run, because build failed.');
   });
 
-  it('what failed stands above the output', async () => {
+  it('failures stand above the output', async () => {
     const named: Step = {
       ...step('unit', tally(1, 1)),
       run: async () => ({ tally: tally(1, 1), failures: ['a.test.ts: adds'], output: 'details' }),
@@ -134,7 +134,7 @@ describe('running', () => {
     expect(lines.slice(1)).toEqual(['  a.test.ts: adds', '  details']);
   });
 
-  it('of a long output the end is shown', async () => {
+  it('a long output is cut down to its end', async () => {
     const long: Step = {
       ...step('lint', tally(0, 1)),
       run: async () => ({ tally: tally(0, 1), output: manyLines(900) }),

@@ -1,4 +1,7 @@
-/** What each runtime does with the built client (runtimes.mjs): calls of both hosts, an error, and a webhook. Returns one line that begins with ok. */
+/**
+ * The scenario that runtimes.mjs runs with the built client in each runtime: calls to both hosts, an error, and a webhook. Returns one line
+ * that begins with ok.
+ */
 
 const KEYS = {
   chat: 'demo-chat',

@@ -1,7 +1,7 @@
 /**
- * `npm run runtimes`: the built `natter/platform` in Node, workerd, Deno and Bun. In each it calls an emulator and verifies a webhook. The runtimes come
- * from npm into a temporary folder: some 400 MB, so `npm test` leaves this out. A folder into which
- * `npm install --ignore-scripts workerd deno bun` has put them may be given: `npm run runtimes -- <folder>`.
+ * `npm run runtimes`: tests the built `natter/platform` in Node, workerd, Deno and Bun. In each it calls an emulator and verifies a
+ * webhook. The runtimes come from npm and go into a temporary folder. They take some 400 MB, so `npm test` leaves this out. To reuse a
+ * folder, install them there with `npm install --ignore-scripts workerd deno bun` and run `npm run runtimes -- <folder>`.
  */
 
 import { spawn } from 'node:child_process';
@@ -18,7 +18,7 @@ const HERE = fileURLToPath(new URL('.', import.meta.url));
 const SECRET = 'whsec_0123456789abcdefghijklmnopqrstuvwxyzABCDEFG';
 const LIMIT_MS = 60_000;
 
-/** Scope of the packages with the program of each runtime, and the path inside. */
+/** For each runtime, the scope of the packages that contain its program, and the path inside. */
 const PROGRAMS = {
   workerd: { folder: '@cloudflare', program: 'bin/workerd' },
   deno: { folder: '@deno', program: 'deno' },
@@ -52,7 +52,7 @@ try {
 
 async function install() {
   await writeFile(join(work, 'package.json'), '{ "private": true }');
-  // The programs themselves are in packages of their own, one for each kind of machine: no script has to run.
+  // The programs come in packages of their own, one for each kind of machine, so no install script has to run.
   await run('npm', ['install', '--no-audit', '--no-fund', '--ignore-scripts', ...Object.keys(PROGRAMS)], 10 * LIMIT_MS);
 }
 
@@ -64,7 +64,7 @@ async function programOf(name) {
   return join(packages, own, program);
 }
 
-/** What a runtime is given: the client, what it does with it, and the input. */
+/** Writes the files that each runtime gets: the client, the scenario and its input. */
 async function writeSources() {
   await copyFile(`${DIST}platform.js`, join(work, 'platform.mjs'));
   await copyFile(`${HERE}runtimes-scenario.mjs`, join(work, 'scenario.mjs'));
@@ -116,7 +116,7 @@ const config :Workerd.Config = (
   }
 }
 
-/** Asks again until somebody listens. */
+/** Repeats the request until a server answers. */
 async function answered(url) {
   const end = Date.now() + LIMIT_MS;
   for (;;) {

@@ -1,4 +1,4 @@
-/** What every source file keeps to: its size, its name, no way to make markup or code out of a string, and no word about its surroundings. */
+/** Rules for every source file: its size, its name, no way to make markup or code out of a string, and no mention of its surroundings. */
 
 import ts from 'typescript';
 import { describe, expect, it } from 'vitest';
@@ -11,7 +11,7 @@ const planted = (text: string): Files => new Map([['src/planted.tsx', text]]);
 describe('sizes and names', () => {
   const MAX_FILE = 400;
   const MAX_FUNCTION = 80;
-  /** A factory's closure holds other functions: as a whole it may be longer, as long as it is still read in one sitting. */
+  /** The limit for a factory, whose closure holds other functions. It must still be readable in one sitting. */
   const MAX_CLOSURE = 120;
 
   it(`no file of src is longer than ${MAX_FILE} lines`, () => {
@@ -42,7 +42,7 @@ describe('sizes and names', () => {
   });
 });
 
-/** Lines as `wc -l` counts them: line breaks, not what follows the last one. */
+/** Counts lines as `wc -l` does: line breaks, not the text after the last one. */
 function longFiles(files: Files, max: number): readonly string[] {
   return [...files]
     .map(([path, text]) => ({ path, lines: text.split('\n').length - 1 }))
@@ -50,13 +50,13 @@ function longFiles(files: Files, max: number): readonly string[] {
     .map(each => `${each.path}: ${each.lines}`);
 }
 
-/** Functions with too many lines of their own (those of functions inside not counted), or too many in all. */
+/** Functions that are too long, without the functions inside them or as a whole. */
 function longFunctions(files: Files, maxOwn: number, maxAll: number): readonly string[] {
   const found: string[] = [];
   for (const { path, node, source } of nodesOf(files)) {
     if (!hasBody(node)) continue;
     const all = linesOf(node, source);
-    // A function inside leaves its first line to the one around it: the line in which it is named.
+    // The first line of an inner function counts for the outer one, which names it.
     const own = all - innerFunctions(node).reduce((sum, inner) => sum + linesOf(inner, source) - 1, 0);
     const at = source.getLineAndCharacterOfPosition(node.getStart(source)).line + 1;
     if (own > maxOwn || all > maxAll) found.push(`${path}:${at}: ${own} of ${all}`);
@@ -107,7 +107,7 @@ describe('no string becomes markup or code', () => {
     "new Function('a', text);",
     "Function('a', text);",
     "setTimeout('text()', 1);",
-  ])('is found: %s', code => {
+  ])('a way to make markup or code is found: %s', code => {
     expect(sinks(planted(code))).toEqual(['src/planted.tsx:1']);
   });
 
@@ -116,7 +116,7 @@ describe('no string becomes markup or code', () => {
     'process.stdout.write(text);',
     'setTimeout(() => {}, 1);',
     'const f = (read: Function) => evaluate(read);',
-  ])('is left alone: %s', code => {
+  ])('harmless code is left alone: %s', code => {
     expect(sinks(planted(code))).toEqual([]);
   });
 });
@@ -170,7 +170,7 @@ function nodesOf(files: Files): readonly Found[] {
 }
 
 describe('the project speaks of itself alone', () => {
-  /** A folder of that name beside the project; a path that merely contains the word, such as `a-shared/`, is meant by nobody. */
+  /** A folder of that name beside the project. A path that merely contains the word, such as `a-shared/`, is fine. */
   const beside = new RegExp(`(?<![\\w-])${['shar', 'ed'].join('')}/`);
 
   it('no file mentions what lies beside the project', () => {

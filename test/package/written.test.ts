@@ -1,4 +1,4 @@
-/** Documents that `npm run written` makes from the comments of settings, events and methods. */
+/** Documents that `npm run written` generates from the comments of settings, events and methods. */
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -19,7 +19,7 @@ it.each([...written()])('%s is what the comments say; npm run written writes it 
 
 const CONFIGURATION = readFileSync(join(ROOT, 'docs/CONFIGURATION.md'), 'utf8');
 
-/** The cells of a table's rows, without their backquotes. */
+/** The cells of a table's rows, without backquotes. */
 function rows(heading: string): readonly (readonly string[])[] {
   const [, chapter = ''] = CONFIGURATION.split(`\n## ${heading}\n`);
   const [own = ''] = chapter.split('\n## ');
@@ -48,7 +48,7 @@ it('docs/CONFIGURATION.md has every method and every event, each with its meanin
   for (const row of events) expect(`${row[2]}`.length).toBeGreaterThan(20);
 });
 
-/** Keyed, so that the compiler asks for each and refuses what is none. */
+/** A record, so that the compiler demands every language and refuses others. */
 const LANGUAGES: Readonly<Record<Language, true>> = {
   en: true,
   ar: true,

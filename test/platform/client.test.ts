@@ -118,7 +118,7 @@ describe('errors', () => {
       '',
       [{ field: 'name', message: 'Words' }],
     ],
-  ])('of the shape %s are read', async (_, body, code, fields) => {
+  ])('errors of the shape %s are read', async (_, body, code, fields) => {
     const { fetch } = answering(json(422, body, { 'X-PolyAI-Correlation-Id': 'c-1' }));
     const error = await failure(client({ fetch }).platform.chat.create());
     expect(error).toBeInstanceOf(PlatformError);

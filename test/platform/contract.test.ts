@@ -1,4 +1,4 @@
-/** Values that the schemas of the contract refuse before either end sees them. */
+/** Values that the contract's schemas refuse before client or server uses them. */
 
 import { describe, expect, it } from 'vitest';
 import { promoteDeployment, publishAgent } from '../../src/contract/agents-release.ts';

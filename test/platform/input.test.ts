@@ -11,7 +11,7 @@ const ALL_KEYS = {
   dni: 'demo-dni',
 };
 
-/** The error of a call with input that its types forbid, and how many requests were sent. */
+/** The error of a call whose input violates its types, and the number of requests that were sent. */
 async function refusalOf(call: (platform: Platform) => Promise<unknown>, options: Partial<PlatformOptions> = {}) {
   const { platform, sent } = client({ keys: ALL_KEYS, ...options });
   const error = await failure(call(platform));
@@ -65,7 +65,7 @@ describe('fields that a call does not have', () => {
     expect(fields).toEqual(['nme', 'name']);
   });
 
-  it('are never offered when the call refuses them', async () => {
+  it('an editor never offers fields that the call refuses', async () => {
     const { message } = await refusalOf(each => each.conversations.pageV1(wrong({ query_typ: 'semantic' })));
     expect(message).not.toContain('Did you mean');
   });

@@ -1,4 +1,4 @@
-/** A client of the platform for tests: against the emulator in this process, or against answers that a test writes. */
+/** A client of the platform: against the emulator in this process, or against answers that a test writes. */
 
 import type { PlatformOptions } from '../../src/platform/connection.ts';
 import { createPlatform } from '../../src/platform/create-platform.ts';
@@ -7,7 +7,7 @@ import { createRestWorld } from '../emulator/rest-world.ts';
 
 export const KEYS = { chat: 'demo-chat', connector: 'demo-connector', conversations: 'demo-conversations' };
 
-/** A client of the emulator in this process; pauses are noted and take no time. */
+/** A client of the emulator in this process. Pauses are recorded and take no time. */
 export function client(options: Partial<PlatformOptions> = {}) {
   const dialect = options.dialect ?? 'service';
   const world = createRestWorld({ dialect });
@@ -38,7 +38,7 @@ export const failure = (call: Promise<unknown>): Promise<PlatformError> =>
     error => error,
   );
 
-/** Answers each call with the next of these. */
+/** Gives these answers to the calls, in order. */
 export function answering(...answers: (Response | Error)[]) {
   const calls: Request[] = [];
   const fetchNext: typeof fetch = async (input, init) => {

@@ -10,7 +10,7 @@ const CASES = DIALECTS.flatMap(dialect =>
   })),
 );
 
-/** Everything that a field may turn out to be instead of what it should. */
+/** Values that may take the place of the expected one in any field. */
 const WRONG: readonly unknown[] = [null, '', 'x', 0, -1, 0.5, 1e308, true, false, [], [null], [[]], {}, { id: 1 }];
 
 describe.each(CASES)('$wire', ({ wire, payload, body, bare }) => {
@@ -60,7 +60,7 @@ describe.each(CASES)('$wire', ({ wire, payload, body, bare }) => {
   });
 });
 
-describe('who is speaking', () => {
+describe('the speaker', () => {
   const identity = { agentId: 'a-1', agentName: 'Grace', avatarUrl: 'https://x.example/g.png' };
   const shapes: readonly Record<string, unknown>[] = [
     { agent_id: 'a-1', agent_name: 'Grace', avatar_url: 'https://x.example/g.png' },

@@ -31,7 +31,7 @@ const CLIENT_ROWS: readonly ClientRow[] = [
   { event: { type: 'HEARTBEAT' }, wire: 'EVENT_TYPE_HEARTBEAT', payload: {} },
 ];
 
-describe.each(DIALECTS)('what a client sends, dialect %s', dialect => {
+describe.each(DIALECTS)('frames of a client, dialect %s', dialect => {
   it.each(CLIENT_ROWS)('[P13] $wire: type and payload, nothing else', ({ event, wire, payload }) => {
     const type = spokenIn(dialect, wire);
     expect(JSON.parse(encodeClientEvent(event, dialect))).toStrictEqual({ type, payload });
@@ -139,7 +139,7 @@ describe('a client frame as the platform reads it', () => {
   });
 });
 
-it('[P15] what the table holds is what the encoder speaks', () => {
+it('[P15] the encoder produces exactly the frames in the table', () => {
   for (const { wire, body } of ROWS) {
     const text = encodeServerEvent({ ...ENVELOPE, ...body }, 'service');
     expect(JSON.parse(text).type).toBe(spokenIn('service', wire));

@@ -7,7 +7,7 @@ const LEFT = 'EVENT_TYPE_SERVICE_AGENT_LEFT';
 const batch = (...events: readonly unknown[]) =>
   JSON.stringify({ type: 'EVENT_TYPE_EVENT_BATCH', payload: { events } });
 
-describe('what is not an event', () => {
+describe('a frame without an event', () => {
   it.each([
     ['text that is no JSON', '{"type":', 'not_json'],
     ['nothing', '', 'not_json'],
@@ -110,7 +110,7 @@ describe('a batch', () => {
     ['payload.events', { payload: { events: [good('a')] } }],
     ['event_batch.events', { event_batch: { events: [good('a')] } }],
     ['events', { events: [good('a')] }],
-  ])('[P2] is read from %s', (_, shape) => {
+  ])('[P2] a batch is read from %s', (_, shape) => {
     const frame = decodeServerFrame(JSON.stringify({ type: 'EVENT_TYPE_EVENT_BATCH', ...shape }));
     expect(frame).toMatchObject({ events: [{ id: 'a', type: 'AGENT_LEFT' }], batch: true });
   });
@@ -163,7 +163,7 @@ describe('the envelope', () => {
   it.each(['2026-03-02T09:30:00.250', '2026-03-02T09:30:00.250000', '2026-03-02 09:30:00.250'])(
     '[P9] reads the timestamp %s, which names no zone, as universal time wherever the visitor is',
     timestamp => {
-      // Node reads the variable again at each assignment.
+      // Node reads TZ again after each assignment.
       const { TZ } = process.env;
       process.env.TZ = 'America/New_York';
       const read = envelope({ timestamp });

@@ -1,6 +1,6 @@
 /**
- * The third witness: documented frames, written down by hand (test/fixtures/frames), against what they mean. The encoder takes no part,
- * so a mistake that client and emulator share is found here. Frames with the dialect's word exist once per dialect.
+ * Documented frames, written by hand (test/fixtures/frames), against their meaning. The encoder takes no part, so this test finds mistakes
+ * that client and emulator share. Frames that contain the dialect's word exist once for each dialect.
  */
 
 import { readdirSync, readFileSync } from 'node:fs';
@@ -21,7 +21,7 @@ const MAYA = { agentId: 'la-7', agentName: 'Maya', avatarUrl: 'https://cdn.harbo
 
 type Expected = ServerEventBody & { readonly custom?: Readonly<Record<string, string>> };
 
-/** Name of the file (without dialect and ending) → the event that it is. */
+/** Name of the file (without dialect and extension) → the event in it. */
 const EVENTS: Readonly<Record<string, Expected>> = {
   'session-start': {
     type: 'SESSION_START',

@@ -9,7 +9,7 @@ import { serverFrame } from './fixtures/wire-rows.ts';
 const REASONS = ['too_large', 'not_json', 'not_an_object', 'no_type', 'no_id', 'unknown_type', 'bad_payload'];
 const RUNS = { numRuns: 1_000 };
 
-/** Reads a text in both directions; anything thrown fails the test. */
+/** Decodes a text in both directions; the test fails if anything throws. */
 function readBothWays(text: string): void {
   const { events, dropped } = decodeServerFrame(text);
   for (const event of events) expectDeclaredShape(event);
@@ -137,7 +137,7 @@ describe('names that belong to the language', () => {
     expect({}).not.toHaveProperty('reason');
   });
 
-  it('[P10] what an object inherits is no field of a frame', () => {
+  it('[P10] an inherited property is no field of a frame', () => {
     expect(decodeServerEvent(Object.create({ id: 'e', type: 'EVENT_TYPE_HEARTBEAT' }))).toBe('no_type');
   });
 

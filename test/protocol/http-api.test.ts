@@ -247,7 +247,7 @@ describe('the address of the socket', () => {
     expect(socketUrl('https://m.example', { ...query, cursor: 0 })).toMatch(/&cursor=0$/);
   });
 
-  it('[P22] what goes into it comes out of it, whatever a token or session id is made of', () => {
+  it('[P22] token and session id come out of the address unchanged, whatever they contain', () => {
     const text = fc.string({ unit: 'grapheme' });
     fc.assert(
       fc.property(text, text, fc.option(fc.maxSafeNat()), (accessToken, sessionId, cursor) => {

@@ -1,4 +1,4 @@
-/** docs/PROTOCOL.md against the code: what one of them has and the other lacks. */
+/** docs/PROTOCOL.md against the code: neither may contain anything that the other lacks. */
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

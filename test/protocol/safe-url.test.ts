@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { isLoopbackHost, isSafePlatformUrl } from '../../src/protocol/http-api.ts';
 
-describe('where a token may travel', () => {
+describe('addresses to which a token may go', () => {
   it.each([
     'https://messaging.example',
     'https://messaging.example/',
@@ -61,7 +61,7 @@ describe('where a token may travel', () => {
     expect(isSafePlatformUrl(url)).toBe(false);
   });
 
-  it('[P21] what passes is safe in the eyes of a real URL parser, too', () => {
+  it('[P21] an accepted address is safe in the eyes of a real URL parser, too', () => {
     const piece = fc.constantFrom(
       'http://',
       'https://',
@@ -105,7 +105,7 @@ describe('where a token may travel', () => {
     let passed = 0;
     fc.assert(
       fc.property(url, each => {
-        // What no parser accepts goes nowhere.
+        // An address that no parser accepts leads nowhere.
         if (!isSafePlatformUrl(each) || !URL.canParse(each)) return;
         passed += 1;
         const { protocol, hostname, username, password } = new URL(each);

@@ -7,7 +7,7 @@ import {
   type SystemErrorKind,
 } from '../../src/protocol/system-messages.ts';
 
-/** The text as platforms send it in full, the shortest form of it that is documented, its kind, and what helps. */
+/** The full text that platforms send, the shortest documented form, the kind of error, and the remedy. */
 const TEXTS: readonly (readonly [full: string, short: string, kind: SystemErrorKind, remedy: Remedy])[] = [
   [
     'Unknown event type or invalid message format',
@@ -93,7 +93,7 @@ describe('the catalogue', () => {
   });
 
   it.each(['', ' ', 'Welcome back!', 'Sorry', 'Error:', 'The agent said: Error: Session not found', '__proto__'])(
-    '[P18] does not know %j',
+    '[P18] the catalogue does not know %j',
     text => {
       expect(classifySystemMessage(text)).toBeUndefined();
     },

@@ -1,4 +1,4 @@
-/** Runs one tool to its end, with everything it prints kept for later, a time limit, and no child left behind. */
+/** Runs one tool to its end, keeps everything that it prints, enforces a time limit, and leaves no child process behind. */
 
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
@@ -7,12 +7,12 @@ export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
 const running = new Set();
 
-/** Tools see a pipe: they are told whether a person is watching. Both names at once make Node print a warning. */
+/** Tools write to a pipe, so this tells them if a person is watching. If both names were set, Node would print a warning. */
 const COLOUR = process.stdout.isTTY
   ? { FORCE_COLOR: '1', NO_COLOR: undefined }
   : { NO_COLOR: '1', FORCE_COLOR: undefined };
 
-/** A tool of the project itself, by the script that npm installed for it: no shell, no npx, no search. */
+/** A tool of the project, by the script that npm installed for it: no shell, no npx, no search. */
 export function tool(script, args, options = {}) {
   return command(process.execPath, [`${ROOT}node_modules/${script}`, ...args], options);
 }
@@ -20,7 +20,7 @@ export function tool(script, args, options = {}) {
 /** @returns {Promise<{ exitCode: number, output: string, stdout: string }>} exit code 1 when it was ended for taking too long */
 export function command(program, args, { env = {}, limitMs = 20 * 60_000 } = {}) {
   return new Promise(resolve => {
-    // A group of its own, so that what it started ends with it.
+    // A process group of its own, so that its children end with it.
     const child = spawn(program, args, {
       cwd: ROOT,
       env: { ...process.env, ...COLOUR, ...env },
@@ -63,6 +63,6 @@ function end(child) {
     if (process.platform === 'win32') child.kill('SIGKILL');
     else process.kill(-child.pid, 'SIGKILL');
   } catch {
-    // It ended by itself in the meantime.
+    // The process ended by itself meanwhile.
   }
 }

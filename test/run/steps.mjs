@@ -1,4 +1,4 @@
-/** The steps of `npm test`, in their order. Each gives its tally and, for a reader, what its tool printed. */
+/** The steps of `npm test`, in order. Each returns its tally and the output of its tool. */
 
 import { existsSync } from 'node:fs';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
@@ -7,12 +7,12 @@ import { join } from 'node:path';
 import { command, ROOT, tool } from './command.mjs';
 import { countCheck, countPlaywright, countSizes, countVitest, failuresOfVitest, ONE_FAILED, sum } from './tally.mjs';
 
-/** Rooms with a tsconfig of their own, which takes the page and Node away from them. */
+/** Rooms with a tsconfig of their own, which excludes the page and Node. */
 const PURE_ROOMS = ['protocol', 'session', 'client'];
 
 /**
- * `needs` names a step without whose success this one would only report the same trouble again; when that step is not part of the run,
- * what an earlier build left in dist is used. `paths` are the words on the command line, for the steps that take file filters.
+ * `needs` names a step without whose success this one would only fail for the same reason. If that step is not part of the run, dist holds
+ * an earlier build. `paths` are the words on the command line, for steps with file filters.
  */
 export const STEPS = [
   { name: 'types', run: types },
@@ -41,7 +41,7 @@ async function unit({ paths, say }) {
   return withReport('unit.json', async file => {
     const args = ['run', '--reporter=dot', '--reporter=json', `--outputFile.json=${file}`, ...paths];
     if (chromium.problem) args.push('--project=!chromium');
-    // Testing Library prints the whole page with each failure, which buries what failed.
+    // Testing Library prints the whole page with each failure, which hides the failure itself.
     const env = { DEBUG_PRINT_LIMIT: '2000', CHROMIUM_PATH: chromium.path };
     const { exitCode, output } = await tool('vitest/vitest.mjs', args, { env });
     const report = await readJson(file);
@@ -62,7 +62,7 @@ async function sizes() {
   return { tally: countSizes(parse(stdout), exitCode), output };
 }
 
-/** The package as it would be published, and the tests of its face once more on what was built. */
+/** Checks the package to be published, and tests its public interface again on the built files. */
 async function pack({ paths }) {
   return withReport('pack.json', async file => {
     const config = ['--config', 'test/package/built/vitest.config.ts'];
@@ -83,7 +83,7 @@ async function e2e({ paths, say }) {
   const problem = shell.problem ?? chromium.problem ?? firefox.problem ?? webkit.problem;
   if (problem) return { tally: ONE_FAILED, output: `${problem}\n` };
   return withReport('e2e.json', async file => {
-    // A list: where it takes too long, it says what was done and how long each took.
+    // The list reporter: if a run takes too long, it shows the tests that are done and their times.
     const args = ['test', '--config', 'e2e/playwright.config.ts', '--reporter=list,json', ...paths];
     const browsers = { CHROMIUM_SHELL_PATH: shell.path, CHROMIUM_PATH: chromium.path, FIREFOX_PATH: firefox.path };
     const env = { ...browsers, PLAYWRIGHT_JSON_OUTPUT_FILE: file };
@@ -96,7 +96,7 @@ async function specs() {
   return (await readdir(join(ROOT, 'e2e'), { recursive: true })).filter(name => /\.(?:spec|test)\.ts$/.test(name));
 }
 
-/** Imported only here: the other steps must run where Playwright cannot be loaded. */
+/** Imported here only: the other steps must run even if Playwright cannot be loaded. */
 async function browser(say, ensure = 'ensureChromium') {
   try {
     const browsers = await import('../../e2e/browser.mjs');
@@ -106,7 +106,7 @@ async function browser(say, ensure = 'ensureChromium') {
   }
 }
 
-/** A path for a report in a folder that is gone afterwards; an old report can never be taken for a new one. */
+/** A path for a report in a temporary folder, so that no old report is taken for a new one. */
 async function withReport(name, use) {
   const folder = await mkdtemp(join(tmpdir(), 'natter-test-'));
   try {

@@ -1,6 +1,6 @@
 /**
- * Counts, out of the reports that the tools write. Pure functions: no file is read and nothing is started here.
- * The rule behind them all: a tool that ended badly, wrote no report, or ran nothing has failed, whatever else it says.
+ * Counts the results in the reports of the tools. Pure functions: nothing is read or started here. One rule holds for all tools: exit code
+ * not 0, no report, or no test run counts as a failure.
  */
 
 /** @typedef {{ passed: number, failed: number, skipped: number }} Tally */
@@ -9,12 +9,12 @@ export const NOTHING = Object.freeze({ passed: 0, failed: 0, skipped: 0 });
 export const ONE_PASSED = Object.freeze({ passed: 1, failed: 0, skipped: 0 });
 export const ONE_FAILED = Object.freeze({ passed: 0, failed: 1, skipped: 0 });
 
-/** One check: the tool's exit code says it all. */
+/** One check: the tool's exit code. */
 export function countCheck(exitCode) {
   return exitCode === 0 ? ONE_PASSED : ONE_FAILED;
 }
 
-/** Vitest's JSON report. A file that could not even be loaded has no tests in it, and counts as one that failed. */
+/** Vitest's JSON report. A file that could not be loaded contains no tests, and counts as one failure. */
 export function countVitest(report, exitCode) {
   const files = report?.testResults ?? [];
   const broken = files.filter(file => file.status === 'failed' && !hasFailedTest(file)).length;
@@ -28,7 +28,7 @@ export function countVitest(report, exitCode) {
   );
 }
 
-/** What failed, a line each: file and title. They stand above the tool's own output, of which only the end may be shown. */
+/** Failures, one line each: file and title. They stand above the tool's output, of which only the end may be shown. */
 export function failuresOfVitest(report, root) {
   return (report?.testResults ?? [])
     .filter(file => file.status === 'failed')
@@ -45,7 +45,7 @@ function hasFailedTest(file) {
   return file.assertionResults?.some(each => each.status === 'failed') ?? false;
 }
 
-/** Playwright's JSON report. Flaky counts as failed: it did not pass each time. */
+/** Playwright's JSON report. A flaky test counts as failed. */
 export function countPlaywright(report, exitCode) {
   const { expected = 0, unexpected = 0, flaky = 0, skipped = 0 } = report?.stats ?? {};
   const tally = { passed: expected, failed: unexpected + flaky, skipped };
@@ -54,7 +54,7 @@ export function countPlaywright(report, exitCode) {
   return honest(tally.failed > 0 ? tally : { ...tally, failed: outside }, exitCode);
 }
 
-/** size-limit's JSON report: one check for each budget. A budget whose file is missing has not passed. */
+/** size-limit's JSON report: one check for each budget. A missing file counts as failed. */
 export function countSizes(report, exitCode) {
   const budgets = Array.isArray(report) ? report : [];
   const passed = budgets.filter(each => each.passed === true).length;
@@ -78,12 +78,12 @@ export function sum(tallies) {
   );
 }
 
-/** `12 passed, 0 failed`, with the skipped only where there are any. */
+/** `12 passed, 0 failed`; skipped ones are mentioned only if there are any. */
 export function inWords({ passed, failed, skipped }) {
   return `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`;
 }
 
-/** Green means that something ran and nothing failed. */
+/** Returns 0 if something ran and nothing failed. */
 export function exitCodeOf({ passed, failed }) {
   return failed === 0 && passed > 0 ? 0 : 1;
 }

@@ -232,7 +232,7 @@ describe('phases', () => {
   });
 });
 
-describe('what the visitor reads of the connection', () => {
+describe('the state of the connection for the visitor', () => {
   const lost = (m: Machine) => m.feed({ type: 'socketClosed', ...attempt(m), code: 1006, opened: true });
   const listening = () =>
     reconnected(lost(at.active().feed({ type: 'sendRequested', id: 'a', text: 'hi' })).fire('retry'));
@@ -277,7 +277,7 @@ describe('what the visitor reads of the connection', () => {
   });
 });
 
-/** The browser says that it is offline, and nothing has begun. */
+/** The browser reports that it is offline, and nothing has begun. */
 function offline(): Machine {
   return machine({ ...initialState('conversation', false), online: false });
 }
@@ -356,7 +356,7 @@ describe('reconnecting', () => {
     m.feed({ type: 'tokenFailed', ...attempt(m), failure: { kind: 'rate_limited', retryAfterMs: 45_000 } });
     m.now -= 60 * 60_000;
     m.feed({ type: 'visible' });
-    // Nobody knows how much of it is left, so it is over.
+    // Nobody can know how much of the pause is left, so it is over.
     expect(m.state.phase.name).toBe('authorizing');
   });
 
@@ -405,12 +405,12 @@ describe('reconnecting', () => {
     expect(m.timers.get('retry')).toBe(2_000);
   });
 
-  it('[R4] nor does something that answers in place of the broker while offline, as a service worker may', () => {
+  it("[R4] an answer in place of the broker's while offline, as from a service worker, does not count as one", () => {
     const m = opened(offline());
     m.feed({ type: 'tokenFailed', ...attempt(m), failure: { kind: 'bad_answer' } });
     expect(m.state.phase).toMatchObject({ name: 'waiting', code: 'offline' });
     m.fire('retry').feed({ type: 'tokenFailed', ...attempt(m), failure: { kind: 'origin_not_allowed' } });
-    // That is the broker's own word, and there is a network.
+    // This is the broker's own answer, so there is a network.
     expect(m.state.phase).toMatchObject({ name: 'failed', code: 'origin_not_allowed' });
   });
 
@@ -439,7 +439,7 @@ describe('reconnecting', () => {
     ['the broker', () => at.authorizing(), 'tokenFailed', 'broker_unreachable', 'authorizing'],
     ['the platform', () => at.creating(), 'sessionFailed', 'platform_unreachable', 'creating'],
   ] as const)(
-    '[G83] what has failed because %s could not be reached is tried again when a network comes',
+    '[G83] a chat that failed because %s could not be reached tries again when a network comes',
     (_, begin, type, code, step) => {
       const m = begin();
       for (let tries = 0; tries < 11 && m.state.phase.name !== 'failed'; tries++) {
@@ -455,19 +455,22 @@ describe('reconnecting', () => {
   it.each([
     ['connection_lost', (m: Machine) => m.feed({ type: 'socketClosed', ...attempt(m), code: 1006, opened: true })],
     ['socket_refused', (m: Machine) => m.feed({ type: 'socketClosed', ...attempt(m), code: 1006, opened: false })],
-  ])('[R4] also after it had been given up (%s), unless it was refused', (code, lose) => {
-    const m = at.replaying();
-    const start = { ...START, capabilities: { ...CAPABILITIES, maxReconnectAttempts: 0 } };
-    m.hear(start).pong();
-    lose(code === 'socket_refused' ? m.feed({ type: 'frozen' }, { type: 'resumed' }) : m);
-    expect(m.state.phase).toMatchObject({ name: 'failed', code });
-    m.feed({ type: 'offline' }, { type: 'online' });
-    expect(m.of('openSocket')).toHaveLength(1);
-    m.feed({ type: 'socketOpened', ...attempt(m) });
-    m.feed({ type: 'socketClosed', ...attempt(m), code: 4000, opened: true });
-    m.feed({ type: 'offline' }, { type: 'online' });
-    expect(m.state.phase).toMatchObject({ name: 'failed', code: 'replaced' });
-  });
+  ])(
+    '[R4] a connection that had been given up (%s) is made again when a network comes, unless it was refused',
+    (code, lose) => {
+      const m = at.replaying();
+      const start = { ...START, capabilities: { ...CAPABILITIES, maxReconnectAttempts: 0 } };
+      m.hear(start).pong();
+      lose(code === 'socket_refused' ? m.feed({ type: 'frozen' }, { type: 'resumed' }) : m);
+      expect(m.state.phase).toMatchObject({ name: 'failed', code });
+      m.feed({ type: 'offline' }, { type: 'online' });
+      expect(m.of('openSocket')).toHaveLength(1);
+      m.feed({ type: 'socketOpened', ...attempt(m) });
+      m.feed({ type: 'socketClosed', ...attempt(m), code: 4000, opened: true });
+      m.feed({ type: 'offline' }, { type: 'online' });
+      expect(m.state.phase).toMatchObject({ name: 'failed', code: 'replaced' });
+    },
+  );
 
   it('[R5] a socket that stayed open ten seconds forgives earlier failures', () => {
     const m = at.connecting();
@@ -545,7 +548,7 @@ describe('reconnecting', () => {
     expect(m.state.outbox).toMatchObject([{ id: 'a', status: 'queued', sends: 0 }]);
   });
 
-  it('[R7] what was said before an earlier divider stays, too', () => {
+  it('[R7] messages from before an earlier divider stay, too', () => {
     const m = at.active();
     for (const words of ['first', 'second']) {
       m.hear(agentMessage(4, words)).feed({ type: 'socketClosed', ...attempt(m), code: 4001, opened: true });
@@ -572,7 +575,7 @@ describe('reconnecting', () => {
     expect(m.state.phase.name).toBe('creating');
   });
 
-  it('[R8] nor those in which something could be said', () => {
+  it('[R8] sessions in which the visitor could write do not count', () => {
     const m = at.active();
     for (let i = 0; i < 6; i++) {
       m.fire('stable').feed({ type: 'socketClosed', ...attempt(m), code: 4001, opened: true });
@@ -582,7 +585,7 @@ describe('reconnecting', () => {
     }
   });
 
-  it('[R8] those that the visitor has asked for are not among them', () => {
+  it('[R8] sessions that the visitor has asked for do not count', () => {
     const m = at.active();
     for (let i = 0; i < 6; i++) {
       m.feed({ type: 'startNewRequested' }).feed({ type: 'sessionCreated', ...attempt(m), sessionId: `s${i + 2}` });
@@ -616,7 +619,7 @@ describe('reconnecting', () => {
     expect(m.state.phase).toMatchObject({ name: 'failed', code: 'session_refused' });
     m.feed({ type: 'reconnectRequested' });
     expect(m.of('fetchToken')).toHaveLength(1);
-    // The visitor's try begins with none refused.
+    // The visitor's attempt starts with a new budget.
     m.feed({ ...TOKEN, ...attempt(m) });
     m.feed({ type: 'sessionFailed', ...attempt(m), failure: { kind: 'unauthorized' } });
     expect(m.state.phase.name).toBe('waiting');
@@ -632,7 +635,7 @@ describe('reconnecting', () => {
     m.feed({ type: 'sessionFailed', ...attempt(m), failure: { kind: 'unauthorized' } });
     expect(m.state.phase).toMatchObject({ name: 'waiting', code: 'session_refused' });
     expect(m.emitted.filter(each => each.name === 'error')).toHaveLength(1);
-    // A socket has opened since: what is refused then is another one that was good before.
+    // A socket has opened since, so the token that is refused now is another one that was good before.
     m.fire('retry').feed({ ...TOKEN, ...attempt(m) });
     m.feed({ type: 'sessionCreated', ...attempt(m), sessionId: 's2' });
     reconnected(m, START).feed({ type: 'startNewRequested' });
@@ -661,7 +664,7 @@ describe('reconnecting', () => {
   describe('[R14] handshakes of a known session refused, and nothing says why', () => {
     const refuse = (m: Machine) => m.feed({ type: 'socketClosed', ...attempt(m), code: 1006, opened: false });
 
-    /** Refused once: once more, and a second session is made and opens. */
+    /** Refused once: tries once more, then creates a second session, whose socket opens. */
     function opened(m: Machine) {
       refuse(m)
         .fire('retry')
@@ -669,7 +672,7 @@ describe('reconnecting', () => {
       return m.feed({ type: 'socketOpened', ...attempt(m) });
     }
 
-    /** Two refusals, then a second session is made. */
+    /** Refused twice: then creates a second session. */
     function trial() {
       const m = at.active().hear(agentMessage(4, 'hello')).feed({ type: 'sendRequested', id: 'a', text: 'hi' });
       m.feed({ type: 'socketClosed', ...attempt(m), code: 1006, opened: true }).fire('retry');
@@ -788,7 +791,7 @@ describe('reconnecting', () => {
     expect([m.timers.has('pong'), m.timers.has('heartbeat')]).toEqual([true, true]);
   });
 
-  it.each(['visible', 'offline', 'resumed'] as const)('[R12] nor by %s', type => {
+  it.each(['visible', 'offline', 'resumed'] as const)('[R12] an unanswered heartbeat is not put aside by %s', type => {
     const m = at.replaying();
     const { ping } = m.state.link;
     m.feed({ type });
@@ -849,7 +852,7 @@ describe('joining', () => {
 
   const REFUSED = "Sorry, I'm unable to start a conversation right now. Please try again later.";
 
-  /** Every request is echoed and refused. The machine makes four of itself. */
+  /** Every request to join is echoed and refused. The machine makes four by itself. */
   const refused = () => {
     const m = at.joining().hear(JOIN_ECHO).feed({ type: 'sendRequested', id: 'a', text: 'hi' });
     for (let i = 1; i < 4; i++) {
@@ -859,13 +862,13 @@ describe('joining', () => {
     return m.hear(systemError(20, REFUSED));
   };
 
-  /** In the session that was made in place of one in which nobody could be asked. */
+  /** Connects to the session that replaces one in which no agent could be asked. */
   const another = (m: Machine, sessionId: string) => {
     m.feed({ type: 'sessionCreated', attempt: m.state.link.attempt, sessionId });
     return reconnected(m, { ...START, id: `start-${sessionId}` });
   };
 
-  /** The same once more, in that one; it has been open for long by then. */
+  /** The same again in the new session, which has been open for long by then. */
   const refusedAgain = () => {
     const m = another(refused().fire('rejoin'), 's2');
     for (let i = 0; i < 8; i += 2) {
@@ -876,7 +879,7 @@ describe('joining', () => {
     return m;
   };
 
-  it('[J8] where nobody can be asked, there is another session, and what was unsent goes along', () => {
+  it('[J8] a session in which nobody can be asked is replaced, and unsent messages go along', () => {
     const m = refused();
     expect([m.timers.get('rejoin'), m.state.phase.name]).toEqual([8_000, 'joining']);
     m.fire('rejoin');
@@ -889,7 +892,7 @@ describe('joining', () => {
     expect(m.state.past.at(-1)).toMatchObject({ mark: 'divider' });
   });
 
-  it('[J8] where that comes to nothing as well, the chat has failed and waits for the visitor, who gets another one', () => {
+  it('[J8] a chat whose second session comes to nothing as well has failed and waits for the visitor, who gets another one', () => {
     const m = refusedAgain();
     expect(m.state.phase).toMatchObject({ name: 'failed', code: 'session_rejected' });
     expect(m.emitted.filter(each => each.name === 'error' && each.detail.code === 'session_rejected')).toHaveLength(1);
@@ -900,7 +903,7 @@ describe('joining', () => {
     expect(m.sent('REQUEST_AGENT_JOIN')).toBe(1);
   });
 
-  it('[J8] what was said in the other session since says that it works: lost later, there is one more', () => {
+  it('[J8] a message in the second session proves that it works: if its agent is lost later, there is one more session', () => {
     const m = another(refused().fire('rejoin'), 's2')
       .hear({ ...JOIN_ECHO, id: 'k' })
       .fire('stable');
@@ -912,7 +915,7 @@ describe('joining', () => {
     expect(m.state.phase.name).toBe('creating');
   });
 
-  it('[J3] what else is told meanwhile neither prolongs the wait nor forgets the request', () => {
+  it('[J3] other messages of the platform neither prolong the wait nor forget the request', () => {
     const note = event(21, { type: 'SYSTEM_MESSAGE', level: 'info', message: 'We are moving' });
     const m = at.joining().hear(JOIN_ECHO).hear(systemError(10, REFUSED));
     expect(m.hear(note).of('setTimer')).toEqual([]);
@@ -938,7 +941,7 @@ describe('joining', () => {
 
   it('[J7] requests that a platform never echoes hold a message up four times, not for ever', () => {
     const m = at.joining().feed({ type: 'sendRequested', id: 'a', text: 'hi' });
-    // The first of them was made on the way here.
+    // The first request was made on the way here.
     let requests = 1;
     for (let i = 0; i < 4; i++) {
       expect(m.sent('USER_MESSAGE')).toBe(0);
@@ -949,7 +952,7 @@ describe('joining', () => {
     expect([requests, m.sent('USER_MESSAGE'), m.state.phase.name]).toEqual([4, 1, 'active']);
   });
 
-  /** To a platform that has heard four requests come to nothing, `times` more messages that it answers with this error. */
+  /** A platform that has lost four requests to join answers `times` more messages with this error. */
   const askedInVain = (times: number) => {
     const m = at.joining().feed({ type: 'sendRequested', id: 'a', text: 'hi' });
     for (let i = 0; i < 4; i++) reconnected(m.fire('receipt')).listened();
@@ -964,7 +967,7 @@ describe('joining', () => {
     return { m, requests };
   };
 
-  it('[J7] where requests got lost on the way, the word that nobody is there is worth one more', () => {
+  it('[J7] a notice that nobody is there causes one more request if earlier ones got lost on the way', () => {
     const { m, requests } = askedInVain(1);
     expect(requests).toBe(1);
     expect(m.state.outbox).toMatchObject([{ id: 'a' }]);
@@ -972,7 +975,7 @@ describe('joining', () => {
 
   it('[J7] a platform that answers every message with that word and never echoes a request is not asked for ever', () => {
     const { m, requests } = askedInVain(50);
-    // Once for each time that the message was sent.
+    // One for each time that the message was sent.
     expect(requests).toBe(5);
     expect(m.state.outbox).toMatchObject([{ id: 'a', status: 'failed' }]);
   });
@@ -1045,7 +1048,7 @@ describe('joining', () => {
     expect(m.sent('REQUEST_AGENT_JOIN')).toBe(1);
   });
 
-  it('[J7] who writes is there, whether or not that was told', () => {
+  it('[J7] an agent who writes is there, announced or not', () => {
     for (const words of [agentMessage(9, 'Hello'), chunk(9, 'm', 0, 'Hel')]) {
       const m = at.joining().hear(JOIN_ECHO).feed({ type: 'sendRequested', id: 'a', text: 'hi' });
       expect(m.sent('USER_MESSAGE')).toBe(0);
@@ -1120,13 +1123,13 @@ describe('after the page has taken over', () => {
     expect([m.sent('REQUEST_AGENT_JOIN'), m.sent('USER_MESSAGE')]).toEqual([1, 0]);
   });
 
-  it('[J6] whoever comes unasked takes the message', () => {
+  it('[J6] an agent who comes unasked gets the message', () => {
     const person = event(6, { type: 'LIVE_AGENT_JOINED', agentName: 'Maya' });
     const m = at.active().hear(HANDED_OVER, LEFT).hear(person).feed(say('a'));
     expect([m.sent('REQUEST_AGENT_JOIN'), m.sent('USER_MESSAGE')]).toEqual([0, 1]);
   });
 
-  it('[J6] who leaves for the queue of the platform is not asked back', () => {
+  it("[J6] an agent who leaves for the platform's queue is not asked back", () => {
     const m = at
       .active()
       .hear(event(4, { type: 'AGENT_TRIGGERED_HANDOFF' }), LEFT)
@@ -1134,7 +1137,7 @@ describe('after the page has taken over', () => {
     expect([m.sent('REQUEST_AGENT_JOIN'), m.sent('USER_MESSAGE')]).toEqual([0, 1]);
   });
 
-  it('[J6] nor is it out of the queue that follows', () => {
+  it('[J6] an agent is not asked out of the queue that follows either', () => {
     const queue = event(6, { type: 'HANDOFF_ACCEPTED', queueName: 'Returns' });
     const m = at.active().hear(HANDED_OVER, LEFT, queue).feed(say('a'));
     expect([m.sent('REQUEST_AGENT_JOIN'), m.sent('USER_MESSAGE')]).toEqual([0, 1]);
@@ -1153,7 +1156,7 @@ describe('after the page has taken over', () => {
 
 describe('delivery', () => {
   const say = (id: string, text = id): Intent => ({ type: 'sendRequested', id, text });
-  /** What the page has heard of its messages. */
+  /** Events about messages that the page has received. */
   const told = ({ emitted }: Machine) =>
     emitted.flatMap(({ name, detail }) => (name === 'delivery' ? [`${detail.id} ${detail.status}`] : []));
 
@@ -1186,7 +1189,7 @@ describe('delivery', () => {
       .hear(echo(4, 'a', ''));
     expect(m.state.outbox).toEqual([]);
     expect(m.state.conversation.view.items.at(-1)).toMatchObject({ text: 'hi', status: 'sent' });
-    // Of what another device has sent nobody here knows the text.
+    // Nobody here knows the text of a message from another device.
     m.hear(echo(5, 'other', ''), agentMessage(6, 'Hello'));
     expect(m.state.conversation.view.items.at(-1)).toMatchObject({ text: 'Hello' });
   });
@@ -1199,7 +1202,7 @@ describe('delivery', () => {
     expect(m.state.conversation.view.items.at(-1)).toMatchObject({ text: '****', status: 'sent' });
   });
 
-  it('[D3] what is typed before there is a connection waits and goes out by itself, in order', () => {
+  it('[D3] messages written before there is a connection wait and go out by themselves, in order', () => {
     const m = machine().feed(say('a'), say('b'));
     expect(m.state.outbox.map(each => each.status)).toEqual(['queued', 'queued']);
     m.feed({ ...TOKEN, ...attempt(m) });
@@ -1210,7 +1213,7 @@ describe('delivery', () => {
     expect(m.of('sendFrame')).toMatchObject([{ event: { text: 'a', custom: { client_event_id: 'a' } } }]);
   });
 
-  it('[D3] [O12] what was typed before the session told how much it takes, and is too large for it, is failed unsent and holds up nothing', () => {
+  it("[D3] [O12] a message from before the session's limit was known, and too large for it, fails unsent and holds up nothing", () => {
     const m = machine().feed(say('big', 'é'.repeat(1_000)), say('bigger', 'é'.repeat(2_000)), say('b'));
     m.feed({ ...TOKEN, ...attempt(m) });
     m.feed({ type: 'sessionCreated', ...attempt(m), sessionId: 's1' }).feed({ type: 'socketOpened', ...attempt(m) });
@@ -1276,7 +1279,7 @@ describe('delivery', () => {
     expect(m.state.outbox).toEqual([]);
   });
 
-  it('[D5] so does one that was on its way when the listening ended', () => {
+  it('[D5] an echo that was on its way when the listening ended settles the message, too', () => {
     const m = at.active().feed(say('a')).fire('receipt');
     reconnected(m).fire('listen');
     expect(m.sent('HEARTBEAT')).toBe(1);
@@ -1308,7 +1311,7 @@ describe('delivery', () => {
     expect(m.of('sendFrame')).toMatchObject([{ event: { type: 'USER_MESSAGE', text: 'a' } }]);
   });
 
-  it('[D17] where no echo comes the message has gone nowhere, and leaves with the next connection at once', () => {
+  it('[D17] a message without an echo has gone nowhere, and leaves with the next connection at once', () => {
     const m = at.active();
     m.now += 60_000;
     m.feed(say('a')).fire('receipt');
@@ -1333,7 +1336,7 @@ describe('delivery', () => {
     expect(m.state.outbox).toEqual([]);
   });
 
-  it('[D18] so is a request to join', () => {
+  it('[D18] a request to join is listened for as long as a message', () => {
     const m = at.joining().fire('receipt');
     m.now += 9_000;
     reconnected(m);
@@ -1368,12 +1371,12 @@ describe('delivery', () => {
     const before = m.count('sendFrame');
     m.feed(say('a'));
     expect(m.count('sendFrame')).toBe(before);
-    // It was wrong: what answers is a network.
+    // The browser was wrong: an answer proves that there is a network.
     m.pong();
     expect(m.of('sendFrame')).toMatchObject([{ event: { type: 'USER_MESSAGE', text: 'a' } }]);
   });
 
-  it('[D20] where nothing answers, the message leaves with the next connection at once, however long the network was gone', () => {
+  it('[D20] a message leaves with the next connection at once if nothing answers, however long the network was gone', () => {
     const m = at.active().feed({ type: 'offline' }, say('a')).fire('pong');
     expect(m.state.phase).toMatchObject({ name: 'waiting', code: 'offline' });
     m.now += 40_000;
@@ -1406,7 +1409,7 @@ describe('delivery', () => {
     expect(m.timers.size).toBe(0);
   });
 
-  it('[N7] nor of one that was about to be told again when the network went', () => {
+  it('[N7] an end that was about to be sent again when the network went cannot be sent either', () => {
     const m = at.active().feed(say('a'), { type: 'endRequested' });
     m.feed({ type: 'socketClosed', ...attempt(m), code: 1006, opened: true }).fire('ending');
     expect(m.state.phase.name).toBe('waiting');
@@ -1414,7 +1417,7 @@ describe('delivery', () => {
     expect(m.state.phase).toMatchObject({ name: 'ended', reason: 'user-end' });
   });
 
-  it('[D20] nor does a message pass a heartbeat that a return to the page has sent', () => {
+  it('[D20] a message waits for the heartbeat that a return to the page has sent', () => {
     const m = at.active().feed({ type: 'visible' });
     const before = m.count('sendFrame');
     m.feed(say('a'));
@@ -1451,13 +1454,13 @@ describe('delivery', () => {
     m.fire('receipt');
     reconnected(m).listened();
     expect(m.state.outbox).toMatchObject([{ status: 'failed', sends: 1 }]);
-    // The visitor's Retry has them again.
+    // The visitor's Retry starts again from zero.
     m.feed({ type: 'retryRequested', id: 'a' });
     reconnected(m).listened();
     expect(m.sent('USER_MESSAGE')).toBe(1);
   });
 
-  it('[D6] what passes before it is sent, or without a connection, is none of it', () => {
+  it('[D6] time before a message is sent, or without a connection, does not count', () => {
     const m = at.active();
     m.now += 130_000;
     m.feed(say('a')).pong();
@@ -1479,7 +1482,7 @@ describe('delivery', () => {
     expect(m.state.outbox).toEqual([]);
   });
 
-  it('[D7] of several that have failed, Retry and Discard mean the one that they name', () => {
+  it('[D7] Retry and Discard concern the one that they name of several failed messages', () => {
     const failed = () => at.active().feed(say('a'), say('b'), say('c')).hear(END(9));
     const kept = failed().feed({ type: 'discardRequested', id: 'b' });
     expect(kept.state.outbox.map(({ id }) => id)).toEqual(['a', 'c']);
@@ -1499,7 +1502,7 @@ describe('delivery', () => {
     m.now += 8_000;
     m.hear(echo(5, 'b', 'b')).feed(say('c'));
     expect(m.timers.get('receipt')).toBe(15_000);
-    // One that came quickly makes nobody impatient.
+    // One quick echo does not shorten the wait.
     m.hear(echo(6, 'c', 'c')).feed(say('d'));
     expect(m.timers.get('receipt')).toBe(15_000);
     m.fire('receipt');
@@ -1550,7 +1553,7 @@ describe('delivery', () => {
     expect(m.state.outbox).toMatchObject([{ id: 'a', status: 'queued', lastSentAt: null }]);
   });
 
-  it('[D19] what may have arrived in a conversation that is left for a new one goes along only when the visitor says so', () => {
+  it('[D19] a message that may have arrived in an earlier conversation goes along into the new one only when the visitor says so', () => {
     const m = at.active().feed(say('under way'), say('waits'), { type: 'startNewRequested' });
     expect(m.state.outbox).toMatchObject([
       { id: 'under way', status: 'failed' },
@@ -1622,7 +1625,7 @@ describe('holes', () => {
     expect(m.state.session?.cursor).toBe(5);
   });
 
-  it('[C4] where the history has nothing there, holes are normal and are not asked about again', () => {
+  it('[C4] holes that the history has as well are normal and not asked about again', () => {
     const m = at.active().hear(agentMessage(6, 'a')).fire('hole');
     reconnected(m);
     expect(m.state.session).toMatchObject({ cursor: 6, gapsNormal: true });
@@ -1688,7 +1691,7 @@ describe('ending', () => {
       },
     ],
   ])(
-    '[N2] whatever becomes of the session meanwhile (%s), the visitor has ended it, and no other one begins',
+    "[N2] the visitor's end stands whatever becomes of the session meanwhile (%s), and no other session begins",
     (_, what) => {
       const m = what(at.active().feed({ type: 'endRequested' }));
       expect(m.state.phase).toMatchObject({ name: 'ended', reason: 'user-end' });
@@ -1706,7 +1709,7 @@ describe('ending', () => {
     expect(m.count('createSession')).toBe(1);
   });
 
-  it('[N2] what is said before the answer has come belongs to the next conversation', () => {
+  it('[N2] a message written before the end is confirmed belongs to the next conversation', () => {
     const m = at.active().feed({ type: 'endRequested' }, { type: 'sendRequested', id: 'a', text: 'hi' });
     expect(m.of('createSession')).toHaveLength(1);
     expect(m.sent('USER_MESSAGE')).toBe(0);
@@ -1714,7 +1717,7 @@ describe('ending', () => {
     expect(m.state).toMatchObject({ ending: false, outbox: [{ id: 'a', status: 'queued' }] });
   });
 
-  it('[N2] what was said before it and waits is not sent any more', () => {
+  it('[N2] a message from before the end that still waits is not sent any more', () => {
     const [a, b] = ['a', 'b'].map(id => ({ type: 'sendRequested', id, text: id }) as const) as [Intent, Intent];
     const m = at
       .active()
@@ -1764,7 +1767,7 @@ describe('ending', () => {
     expect(cut.state.past.at(-1)).toMatchObject({ mark: 'divider' });
   });
 
-  it('[N10] of conversations that were cut off the newest thousand entries stay: who comes back every day keeps no more each day', () => {
+  it('[N10] the newest thousand entries of cut-off conversations stay: a visitor who comes every day does not store more each day', () => {
     const m = at.active();
     for (let round = 0; round < 25; round++) {
       const replies = Array.from({ length: 50 }, (_, nth) => agentMessage(nth + 10, `reply ${nth} of ${round}`));
@@ -1782,13 +1785,13 @@ describe('ending', () => {
     ['user-end', []],
     ['user-abandoned', ['bye']],
     ['unknown', ['bye']],
-  ] as const)('[N4] what the platform gives as the reason (%s) says which it was', (reason, stays) => {
+  ] as const)('[N4] the reason that the platform gives (%s) says which end it was', (reason, stays) => {
     const m = at.active().hear(agentMessage(4, 'bye'), event(9, { type: 'SESSION_END', reason }));
     m.feed({ type: 'startNewRequested' });
     expect(m.state.past.flatMap(item => ('text' in item ? item.text : []))).toEqual(stays);
   });
 
-  it('[N5] whoever asks twice for a new conversation gets one', () => {
+  it('[N5] a visitor who asks twice for a new conversation gets one', () => {
     for (const m of [at.authorizing(), at.creating()]) {
       const asked = m.count('createSession') + m.count('fetchToken');
       m.feed({ type: 'startNewRequested' }, { type: 'startNewRequested' });
@@ -1885,13 +1888,13 @@ describe('idle', () => {
     }
   });
 
-  it('[I3] where the connection has failed nobody is asked, because no answer would keep anything alive', () => {
+  it('[I3] nobody is asked while the connection has failed, because no answer would keep anything alive', () => {
     const m = at.active();
     m.feed({ type: 'socketClosed', ...attempt(m), code: 4000, opened: true });
     m.now += 8 * MINUTE;
     m.fire('idle');
     expect(m.emitted.filter(each => each.name === 'idle')).toEqual([]);
-    // Nor is the page woken for it.
+    // No timer wakes the page for it.
     expect(m.timers.has('idle')).toBe(false);
   });
 
@@ -1913,7 +1916,7 @@ describe('idle', () => {
     expect(m.timers.get('idle')).toBe(5 * MINUTE);
   });
 
-  it('[I2] whoever was asked before the connection failed can still answer', () => {
+  it('[I2] a visitor who was asked before the connection failed can still answer', () => {
     const m = at.active();
     m.now += 8 * MINUTE;
     m.fire('idle').feed({ type: 'socketClosed', ...attempt(m), code: 4000, opened: true });
@@ -1931,7 +1934,7 @@ describe('idle', () => {
     expect(m.of('openSocket')).toHaveLength(0);
   });
 
-  it('[I5] also where no heartbeat has gone out since', () => {
+  it('[I5] an end that did not get through is found out even if no heartbeat has gone out since', () => {
     const m = at.active();
     beat(m, 9);
     m.now += 2 * MINUTE;
@@ -1997,7 +2000,7 @@ describe('idle', () => {
       m.hear(warning);
       expect(m.emitted.some(each => each.name === 'idle')).toBe(false);
       expect(m.state.idle.askedAt).toBeNull();
-      // So that the session goes on.
+      // The heartbeat keeps the session alive.
       expect(m.sent('HEARTBEAT')).toBe(1);
     }
     const never = machine({ ...live.state, keepAlive: 'never' }).hear({ ...warning, id: 'w2', sequence: 21 });
@@ -2014,7 +2017,7 @@ describe('idle', () => {
     expect(m.sent('HEARTBEAT')).toBe(0);
   });
 
-  it('[I2] [I5] whoever was asked has no more time for the answer because the clock was set back', () => {
+  it('[I2] [I5] a visitor who was asked gets no more time because the clock was set back', () => {
     const m = at.active();
     m.now += 8 * MINUTE;
     m.fire('heartbeat').pong().fire('idle');
@@ -2062,7 +2065,7 @@ describe('idle', () => {
 });
 
 describe('replies in pieces', () => {
-  it('[T4] what is behind a gap is shown two seconds after the gap came up, however many pieces come meanwhile', () => {
+  it('[T4] text behind a gap is shown two seconds after the gap appeared, however many chunks come meanwhile', () => {
     const m = at
       .active()
       .hear(chunk(4, 'r', 1, 'a'))
@@ -2106,7 +2109,7 @@ describe('replies in pieces', () => {
     expect(statuses.slice(-3)).toEqual(['Or : interrupted', 'Sorry: complete', 'I : interrupted']);
   });
 
-  it('[T6] what else is said does not keep a reply waiting that has fallen silent', () => {
+  it('[T6] other messages do not keep a silent reply waiting', () => {
     const m = at.active().hear(chunk(4, 'r', 1, 'Let me '));
     const armed = () => m.done.filter(each => each.type === 'setTimer' && each.key === 'silence').length;
     m.hear(echo(5, 'elsewhere', 'Hello?')).hear(echo(6, 'again', 'Anyone?'));
@@ -2128,13 +2131,13 @@ describe('replies in pieces', () => {
   });
 });
 
-describe('what the page hears of the platform itself', () => {
+describe('system messages for the page', () => {
   it.each([
     ['info', 'We are moving', undefined],
     ['warning', 'It is late', undefined],
     ['error', 'Something new', 'system_error'],
     ['info', 'Error: Session not found', 'session_not_found'],
-  ] as const)('[S20] of level %s, %s', (level, message, code) => {
+  ] as const)('[S20] a system message of level %s, %s', (level, message, code) => {
     const m = at.active();
     const before = m.emitted.length;
     m.hear(event(4, { type: 'SYSTEM_MESSAGE', level, message }));
@@ -2146,7 +2149,7 @@ describe('what the page hears of the platform itself', () => {
   });
 });
 
-describe('what the page hears of a hand-off and of languages', () => {
+describe('hand-offs and languages for the page', () => {
   const stages = (m: ReturnType<typeof at.active>) =>
     m.emitted.flatMap(each => (each.name === 'handoff' ? [each.detail.stage] : []));
   const person = (sequence: number, agentName: string) => event(sequence, { type: 'LIVE_AGENT_JOINED', agentName });
@@ -2160,13 +2163,13 @@ describe('what the page hears of a hand-off and of languages', () => {
     expect(m.state.conversation.view.handoff).toEqual({ stage: 'joined' });
   });
 
-  it('[H6] nor of a hand-off that is over by the time it is heard of', () => {
+  it('[H6] a hand-off that is over by the time it is read is not told', () => {
     const back = { ...JOINED, id: 'j2', sequence: 5 };
     const m = at.replaying().hear(START, JOIN_ECHO, JOINED, event(4, { type: 'AGENT_TRIGGERED_HANDOFF' }), back);
     expect(stages(m)).toEqual([]);
   });
 
-  it('[H5] nor is it asked to take over what is over by then', () => {
+  it('[H5] the page is not asked to take over if that is over by then', () => {
     const over = event(4, { type: 'CLIENT_HANDOFF_REQUIRED', route: '/talk' });
     const asked = (m: ReturnType<typeof at.active>) => m.emitted.filter(each => each.name === 'handoff-required');
     const back = { ...JOINED, id: 'j2', sequence: 5 };
@@ -2175,7 +2178,7 @@ describe('what the page hears of a hand-off and of languages', () => {
     expect(asked(at.replaying().hear(START, JOIN_ECHO, JOINED, over, left))).toHaveLength(1);
   });
 
-  it('[H7] of two people, that both have left only when both have', () => {
+  it('[H7] the page hears that people have left only when both of two have', () => {
     const m = at.active().hear(person(4, 'Noah')).hear(person(5, 'Ines'));
     m.hear(event(6, { type: 'LIVE_AGENT_LEFT', agentName: 'Noah' }));
     expect(stages(m)).toEqual(['joined', 'joined']);
@@ -2223,7 +2226,7 @@ describe('what the page hears of a hand-off and of languages', () => {
     const m = at.active().hear(spoken(4, 'fr'), spoken(5, 'fr')).hear(spoken(6, 'fr')).hear(spoken(7, 'de'));
     const heard = m.emitted.flatMap(each => (each.name === 'language' ? [each.detail.code] : []));
     expect(heard).toEqual(['fr', 'de']);
-    // What comes late was over before.
+    // An older event that comes late changes nothing.
     m.hear(spoken(9, 'es')).hear(spoken(8, 'it'));
     expect(m.emitted.flatMap(each => (each.name === 'language' ? [each.detail.code] : []))).toEqual(['fr', 'de', 'es']);
   });
@@ -2243,7 +2246,7 @@ describe('panel and typing', () => {
   });
 
   it.each([
-    // Seen of the chat, panel open: how many of one message count.
+    // Visibility (0 hidden, 1 page in view, 2 chat in view), panel open, unread messages after one reply.
     [0, true, 1],
     [0, false, 1],
     [1, true, 0],
@@ -2259,7 +2262,7 @@ describe('panel and typing', () => {
     expect(m.emitted.filter(({ name }) => name === 'unread')).toHaveLength(2 * count);
   });
 
-  it('[V5] [M30] what is in view is so after all was forgotten, too', () => {
+  it('[V5] [M30] a chat in view is still in view after everything was forgotten', () => {
     expect(at.active().feed({ type: 'looked', sight: 2 }, { type: 'forgetRequested' }).state.sight).toBe(2);
   });
 
@@ -2269,7 +2272,7 @@ describe('panel and typing', () => {
     expect(m.hear(agentMessage(4, 'late')).state.unread).toBe(3);
   });
 
-  it('[V1] [M30] what was forgotten is not unread any more, and the page hears so', () => {
+  it('[V1] [M30] forgotten messages are not unread any more, and the page hears so', () => {
     const m = at
       .active()
       .feed({ type: 'closeRequested' })
@@ -2287,7 +2290,7 @@ describe('panel and typing', () => {
     expect(m.sent('USER_TYPING')).toBe(0);
     m.fire('ownTyping');
     expect(m.of('sendFrame')).toMatchObject([{ event: { state: 'stopped' } }]);
-    // Who has erased it all has stopped.
+    // A visitor who has erased everything has stopped typing.
     m.feed({ type: 'draftChanged', text: 'h' }, { type: 'draftChanged', text: '' });
     expect(m.of('sendFrame')).toMatchObject([{ event: { state: 'stopped' } }]);
     m.feed({ type: 'draftChanged', text: 'hel' }, { type: 'sendRequested', id: 'a', text: 'hel' });
@@ -2315,7 +2318,7 @@ describe('panel and typing', () => {
     expect(m.state.typing.agent).toBe(false);
   });
 
-  it('[V3] what the platform tells of itself ends it where it is an error, and else not', () => {
+  it('[V3] a system message ends the typing indicator if it is an error, and else not', () => {
     const m = at.active().hear({ ...agentMessage(1, ''), sequence: null, id: 't1', type: 'AGENT_THINKING' } as never);
     m.hear(event(20, { type: 'SYSTEM_MESSAGE', level: 'info', message: 'We are moving' }));
     expect(m.state.typing.agent).toBe(true);

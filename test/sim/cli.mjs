@@ -1,6 +1,6 @@
 /**
- * `npm run sim -- --runs 20000 --seed 7`: one line when all is well; for a failing storm its seed and the smallest plan that still fails.
- * `--plan '{…}'` runs such a plan again.
+ * `npm run sim -- --runs 20000 --seed 7`: prints one line if all is well; for a failing storm its seed and the smallest plan that still
+ * fails. `--plan '{…}'` runs such a plan again.
  */
 
 import { fileURLToPath } from 'node:url';

@@ -1,4 +1,4 @@
-/** Runs storms, judges them, and makes a failing one as small as it can. */
+/** Runs storms, judges them, and makes a failing one as small as possible. */
 
 import { judge } from './judge/invariants.ts';
 import { drawPlan, type Plan } from './plan/plan.ts';
@@ -25,7 +25,7 @@ export function planFor(seed: number): Plan {
   return drawPlan(seed, createDice(seed));
 }
 
-/** The first storm from `seed` on that breaks an invariant, or null after `runs` of them. */
+/** The first storm from `seed` on that violates an invariant, or null after `runs` storms. */
 export async function firstFailure(
   seed: number,
   runs: number,
@@ -40,7 +40,7 @@ export async function firstFailure(
   return { outcome: null, delivered, ran: runs };
 }
 
-/** Leaves out acts, halves first and then single ones, as long as the storm still breaks the same rule. */
+/** Removes acts, first halves and then single ones, as long as the storm still violates the same rule. */
 export async function shrink(failing: Outcome, faults?: Faults): Promise<Outcome> {
   let smallest = failing;
   for (let size = Math.ceil(smallest.plan.acts.length / 2); size >= 1; size = Math.floor(size / 2)) {
@@ -54,7 +54,7 @@ export async function shrink(failing: Outcome, faults?: Faults): Promise<Outcome
   return smallest;
 }
 
-/** What a developer needs to see it again. */
+/** Everything that a developer needs to reproduce it. */
 export function describeOutcome({ plan, wrong, trace }: Outcome): string {
   return [`seed ${plan.seed}`, ...wrong, JSON.stringify(plan), ...trace.slice(-80)].join('\n');
 }

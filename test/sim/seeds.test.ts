@@ -3,12 +3,12 @@ import { describe, expect, it } from 'vitest';
 import type { Plan } from './plan/plan.ts';
 import { runPlan } from './run.ts';
 
-/** A storm that once broke something, made as small as it can be. */
+/** A storm that once failed, made as small as possible. */
 function readPlan(name: string): Plan {
   return JSON.parse(readFileSync(new URL(`./seeds/${name}.json`, import.meta.url), 'utf8'));
 }
 
-/** What was wrong, and the storm that found it. */
+/** The mistake, and the storm that found it. */
 const FOUND: readonly (readonly [title: string, name: string])[] = [
   [
     '[D5] an echo that was held up on its way came after the listening had ended, and the page had asked to join again',
@@ -16,15 +16,18 @@ const FOUND: readonly (readonly [title: string, name: string])[] = [
   ],
   ['[D16] an echo that the machine had slept through made the page listen for minutes', 'echo-slept-through'],
   ['[D18] a message that was said in a tunnel came out behind it, and had been sent again', 'said-in-a-tunnel'],
-  ['[D18] so did one whose page was closed in the tunnel', 'closed-in-a-tunnel'],
+  [
+    '[D18] a message whose page was closed in a tunnel came out behind it, and had been sent again',
+    'closed-in-a-tunnel',
+  ],
   ['[N7] an end counted as kept that stood beside a damaged transcript, where nobody can read it', 'end-beside-damage'],
   ['[N7] an end that the platform had not heard was undone by a reload', 'end-unheard'],
   [
     '[O39] a page heard twice of a reply that it had heard of whole, and that was broken off in the turn that led to the next session',
     'broken-off-in-a-new-session',
   ],
-  ['[D14] what was forgotten stayed, because the tab died before it had removed it', 'forget-takeover'],
-  ['[D14] what was to be forgotten stayed, because the storage did not answer just then', 'forget-while-silent'],
+  ['[D14] a forgotten record stayed, because the tab died before it had removed it', 'forget-takeover'],
+  ['[D14] a record to be forgotten stayed, because the storage did not answer just then', 'forget-while-silent'],
   [
     '[D14] a letter typed in a tab that then slept stood there again, after everything had been forgotten in another one',
     'letters-before-forgetting',
@@ -76,11 +79,11 @@ const FOUND: readonly (readonly [title: string, name: string])[] = [
     'new-ticket-on-waking-offline',
   ],
   [
-    '[D14] what was said before a page knew how things stand, and that then slept, was written over by what an earlier page had left',
+    '[D14] a message written before a page knew the state, and then slept, was overwritten by the record of an earlier page',
     'said-before-it-knew',
   ],
   [
-    '[D14] what was said before a page knew how things stand, and could not be put down because the storage was full, was lost when it slept',
+    '[D14] a message written before a page knew the state, while the storage was full, was lost when the page slept',
     'said-while-full',
   ],
   [
@@ -108,11 +111,11 @@ const FOUND: readonly (readonly [title: string, name: string])[] = [
     'slept-while-another-began',
   ],
   [
-    '[M4] what was to be forgotten stayed, because the storage was silent until the page that had to remove it was gone',
+    '[M4] a record to be forgotten stayed, because the storage was silent until the page that had to remove it was gone',
     'forget-died-with-its-page',
   ],
   [
-    '[D14] what was forgotten while a tab slept came back with it, because something had begun anew meanwhile',
+    '[D14] a conversation forgotten while a tab slept came back with it, because another had begun meanwhile',
     'forgotten-while-it-slept',
   ],
   [
@@ -124,7 +127,7 @@ const FOUND: readonly (readonly [title: string, name: string])[] = [
     'letters-after-forgetting',
   ],
   [
-    '[D14] what a tab alone had kept unsent was lost when it came back to a conversation that another tab had begun',
+    '[D14] an unsent message of a single tab was lost when it came back to a conversation that another tab had begun',
     'left-for-another-page',
   ],
   ['[M22] a page that came back with nothing but a failed message was taken for one that was stuck', 'failed-and-idle'],

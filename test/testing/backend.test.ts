@@ -14,7 +14,7 @@ type Running = Awaited<ReturnType<typeof start>>;
 const ask = (backend: Running, origin: string): Promise<Response> =>
   fetch(`${backend.brokerUrl}/token`, { method: 'POST', headers: { Origin: origin }, body: '{}' });
 
-/** A visitor at the platform: what its socket heard, and the session's id. */
+/** Connects a visitor to the platform. Returns the events of the socket and the session's id. */
 async function connect(backend: Running) {
   const { access_token } = (await (await ask(backend, 'http://localhost:3000')).json()) as { access_token: string };
   const headers = { Authorization: `Bearer ${access_token}`, 'Content-Type': 'application/json' };

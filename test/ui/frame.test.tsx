@@ -22,7 +22,7 @@ const openMenu = async () => {
 };
 
 describe('menu', () => {
-  it('is opened and walked by the arrow keys, Home and End; Tab leaves it', async () => {
+  it('the menu opens and moves by the arrow keys, Home and End; Tab leaves it', async () => {
     rendered({ messages: SAID });
     const user = userEvent.setup();
     screen.getByRole('button', { name: 'More options' }).focus();
@@ -100,7 +100,7 @@ describe('menu', () => {
     const menu = screen.getByRole('menu', { name: 'More options' });
     fireEvent.click(screen.getByRole('menuitem', { name: 'Language' }));
     await settled();
-    // A reader whose place went with the items finds it again in what is new.
+    // A new menu element: a screen reader whose position was in the removed items starts again there.
     expect(screen.getByRole('menu', { name: 'Language' })).not.toBe(menu);
     expect(items()).toEqual(['English', 'Deutsch', 'العربية']);
     expect(document.activeElement?.textContent).toBe('English');
@@ -213,7 +213,7 @@ describe('other channels', () => {
     ['when the page is to take over and no way there is named', handoff('client')],
     ['when that way is none', { handoff: { stage: 'client', route: 'javascript:alert(1)' } }],
     ['when the platform says that nothing else helps', { messages: [...SAID, notice('No', { remedy: 'contact' })] }],
-  ])('are shown %s', (_, state) => {
+  ])('other channels are shown %s', (_, state) => {
     rendered(state, WAYS);
     const links = within(card() as HTMLElement).getAllByRole('link');
     expect(links.map(each => each.getAttribute('href'))).toEqual([
@@ -230,7 +230,7 @@ describe('other channels', () => {
     ['the way to who takes over stands there', { handoff: { stage: 'client', route: 'https://example.com/desk' } }],
     ['it goes on after a notice', { messages: [notice('No', { remedy: 'contact' }), ...SAID] }],
     ['something else helps', { messages: [...SAID, notice('No', { remedy: 'resend' })] }],
-  ])('are not shown while %s', (_, state) => {
+  ])('other channels are not shown while %s', (_, state) => {
     rendered(state, WAYS);
     expect(card()).toBeNull();
   });
@@ -258,7 +258,7 @@ describe('other channels', () => {
   it.each([
     { phone: 'ask for Jo', email: 'a@example.com?cc=b@example.com', contactUrl: '' },
     { phone: '1;2', email: 'javascript:alert(1)', contactUrl: '' },
-  ])('are left out where they are no addresses: %j', own => {
+  ])('other channels are left out if they are no addresses: %j', own => {
     rendered({ connection: failed }, own);
     expect(card()).toBeNull();
   });
@@ -281,7 +281,7 @@ describe('words about other channels', () => {
     expect(document.body.textContent).not.toMatch(/\b(call|phone|write|mail|reach) (to )?us\b/i);
   });
 
-  it('they are read out politely when they come, once, and not when they were there before', async () => {
+  it('other channels are read out politely when they appear, once, and not if they were there before', async () => {
     const { chat } = rendered({ messages: SAID }, WAYS);
     expect(read()).toBe('');
     chat.set({ connection: failed });
@@ -338,13 +338,13 @@ describe('rating', () => {
     await settled();
     expect(chat.emitted).toEqual([{ name: 'rating', detail: { stars: 4, text: 'Quick' } }]);
     expect(stars()).toBeNull();
-    // A live region that comes together with its words is not heard everywhere.
+    // The region must exist before its words: screen readers often ignore a region that is inserted with them.
     expect(screen.getByRole('status')).toBe(voice);
     expect(voice.textContent).toContain('Thank you');
     expect(screen.getByRole('button', { name: 'Start a new conversation' })).toBeTruthy();
   });
 
-  it('is asked for once, also where a message that was not sent stands behind the end, or is discarded', async () => {
+  it('a rating is asked for once, even if an unsent message stands behind the end, or is discarded', async () => {
     const unsent = message('user', 'Wait', { status: 'failed' });
     const { chat } = rendered({ ...over, messages: [...(over.messages ?? []), unsent] }, { rating: 'on' });
     fireEvent.click(screen.getByRole('button', { name: 'Skip' }));
@@ -362,7 +362,7 @@ describe('rating', () => {
     expect(chat.emitted).toEqual([]);
   });
 
-  it('is asked for once a conversation, reloads included', async () => {
+  it('a rating is asked for once a conversation, reloads included', async () => {
     const first = rendered(over, { rating: 'on' });
     fireEvent.click(screen.getByRole('button', { name: 'Skip' }));
     await settled();
@@ -379,14 +379,14 @@ describe('rating', () => {
     ['the site does not ask for it', over, {}],
     ['nobody has answered', { ...over, messages: [message('user', 'Hello')] }, { rating: 'on' }],
     ['the conversation goes on', { messages: SAID }, { rating: 'on' }],
-  ])('is not asked for where %s', (_, state, own) => {
+  ])('no rating is asked for if %s', (_, state, own) => {
     rendered(state, own);
     expect(stars()).toBeNull();
   });
 });
 
 describe('a panel that fills the window', () => {
-  it('is modal and keeps Tab inside; beside a page it does neither', async () => {
+  it('the fullscreen panel is modal and keeps Tab inside', async () => {
     rendered({}, { mode: 'fullscreen' });
     expect(screen.getByRole('dialog').getAttribute('aria-modal')).toBe('true');
     const outside = document.body.appendChild(document.createElement('button'));

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-/** The panel as a whole: what a person finds on it by role and name, when it shows, where the focus goes. */
+/** The panel as a whole: its elements by role and name, when it is shown, and where the focus goes. */
 
 import { signal } from '@preact/signals-core';
 import { act, fireEvent, screen, within } from '@testing-library/preact';
@@ -10,7 +10,7 @@ import { createFakeChat, type FakeChat, message, ONLINE, SETTINGS } from './fixt
 import { renderChat, settled, unmountAll } from './fixtures/render-chat.ts';
 
 describe('panel', () => {
-  it('is a dialog named by the title, and hidden while the chat is closed', async () => {
+  it('the panel is a dialog named by the title, and hidden while the chat is closed', async () => {
     const { chat } = renderChat({ open: false });
     expect(screen.queryByRole('dialog')).toBeNull();
     chat.set({ open: true });
@@ -84,14 +84,14 @@ describe('panel', () => {
     expect(document.activeElement).toBe(screen.getByRole('textbox'));
   });
 
-  it('does not take the focus when another tab, or an earlier page, has opened it', async () => {
+  it('the panel does not take the focus when another tab, or an earlier page, has opened it', async () => {
     const { chat } = renderChat({ open: false }, { ownDoing: false });
     chat.set({ open: true });
     await settled();
     expect(document.activeElement).toBe(document.body);
   });
 
-  it('does not take the focus from somebody who writes elsewhere on the page', async () => {
+  it('the panel does not take the focus from somebody who writes elsewhere on the page', async () => {
     const input = document.body.appendChild(document.createElement('input'));
     const { chat } = renderChat({ open: false });
     input.focus();
@@ -127,7 +127,7 @@ describe('panel', () => {
     }
   });
 
-  it('nor right after something was said to screen readers', async () => {
+  it('no timer is left right after an announcement to screen readers', async () => {
     vi.useFakeTimers();
     try {
       const { chat } = renderChat({ messages: [message('agent', 'Hello')] });
@@ -181,7 +181,7 @@ describe('header', () => {
     [{ party: 'none', agent: null }, 'Online'],
     [{ connection: { ...ONLINE, status: 'connecting' } }, 'Connecting…'],
     [{ connection: { ...ONLINE, status: 'offline' } }, 'Offline'],
-    // The line below says that it reconnects; that words come and go here as well would move all that is below.
+    // The line below reports reconnecting. If the header changed as well, everything below it would move.
     [{ connection: { ...ONLINE, status: 'reconnecting' } }, 'Nova · Software assistant'],
     [{ connection: { ...ONLINE, status: 'reconnecting' }, party: 'none', agent: null }, 'Reconnecting…'],
     [{ connection: { ...ONLINE, status: 'failed' } }, 'Not connected'],

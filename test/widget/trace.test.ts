@@ -20,7 +20,7 @@ afterEach(() => {
 });
 
 describe('trace', () => {
-  it('is told what happens, and what came of it', async () => {
+  it('a trace function gets each input and its result', async () => {
     const entries: TraceEntry[] = [];
     const chat = createChat({ broker: BROKER, remember: 'nothing', trace: entry => entries.push(entry) });
     expect(entries).toEqual([]);
@@ -31,7 +31,7 @@ describe('trace', () => {
     chat.dispose();
   });
 
-  it('that throws is reported once, and the chat goes on', async () => {
+  it('a trace function that throws is reported once, and the chat goes on', async () => {
     const chat = createChat({
       broker: BROKER,
       remember: 'nothing',
@@ -49,21 +49,24 @@ describe('trace', () => {
     chat.dispose();
   });
 
-  it.each([Symbol('mine'), Object.create(null)])('that throws what has no words harms nothing either', async thrown => {
-    const chat = createChat({
-      broker: BROKER,
-      remember: 'nothing',
-      trace: () => {
-        throw thrown;
-      },
-    });
-    chat.setDraft('half a');
-    await expect.poll(() => chat.state.value.draft).toBe('half a');
-    expect(warned.filter(line => line.includes('trace_failed'))).toHaveLength(1);
-    chat.dispose();
-  });
+  it.each([Symbol('mine'), Object.create(null)])(
+    'a trace function that throws a value without words harms nothing either',
+    async thrown => {
+      const chat = createChat({
+        broker: BROKER,
+        remember: 'nothing',
+        trace: () => {
+          throw thrown;
+        },
+      });
+      chat.setDraft('half a');
+      await expect.poll(() => chat.state.value.draft).toBe('half a');
+      expect(warned.filter(line => line.includes('trace_failed'))).toHaveLength(1);
+      chat.dispose();
+    },
+  );
 
-  it.each(['', 'console.log', true, {}, null])('is a function and nothing else: %j', trace => {
+  it.each(['', 'console.log', true, {}, null])('trace is a function and nothing else: %j', trace => {
     const { settings, warnings } = readSettings({ broker: BROKER, trace });
     expect(settings?.trace).toBeUndefined();
     expect(warnings.map(each => each.code)).toEqual(['invalid_setting']);
@@ -76,7 +79,7 @@ describe('trace', () => {
 });
 
 describe('a page over plain http', () => {
-  it('is told once that nothing is kept, unless nothing should be', () => {
+  it('a page over plain http is told once that nothing is stored, unless nothing should be', () => {
     vi.stubGlobal('isSecureContext', false);
     createChat({ broker: BROKER, remember: 'nothing' }).dispose();
     expect(warned).toEqual([]);

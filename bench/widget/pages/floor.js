@@ -1,10 +1,10 @@
-/** The least that a page can do and still show a conversation: plain text is appended, and its end stays in sight. No Markdown, no state. */
+/** The least that a page can do to show a conversation: it appends plain text and keeps the end in sight. No Markdown, no state. */
 
 const log = document.querySelector('[role=log]');
 let growing = null;
 let isFollowing = false;
 
-/** Once a frame, not once a piece: whoever asks for heights more often pays for more than has to be paid. */
+/** Runs once a frame, not once a chunk: reading heights more often would cost more than necessary. */
 function follow() {
   if (isFollowing) return;
   isFollowing = true;

@@ -1,4 +1,4 @@
-/** One line about the connection, and the way on where there is one. */
+/** One line about the connection, with a button if there is something that the visitor can do. */
 
 import type { Chat, Connection, ConnectionStatus } from 'natter';
 import { button } from './dom';

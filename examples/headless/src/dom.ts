@@ -1,4 +1,4 @@
-/** The one element for a selector; a page without it is a mistake to be told at once. */
+/** Returns the one element for a selector, and throws at once if the page lacks it. */
 export function element<E extends Element>(selector: string, kind: new () => E): E {
   const found = document.querySelector(selector);
   if (found instanceof kind) return found;

@@ -1,4 +1,4 @@
-/** A chat of its own looks: what it knows comes as signals, what the visitor does goes back as calls. */
+/** A chat with its own looks: signals hold its state, and method calls tell it what the visitor does. */
 
 import { createChat } from 'natter';
 import { connectionLine } from './connection-line';
@@ -17,12 +17,12 @@ chat.typing.subscribe(sign => {
   typing.textContent = sign ? `${sign.name || 'Somebody'} is writing …` : '';
 });
 
-// Until then no server is asked for anything. Whoever has been here before finds the conversation again.
+// No server is asked for anything before this. Visitors who have been here before find their conversation again.
 input.addEventListener('focus', () => chat.open(), { once: true });
 input.addEventListener('input', () => chat.setDraft(input.value));
 
 form.addEventListener('submit', event => {
   event.preventDefault();
-  // Null: blank, or larger than the platform takes. What the visitor wrote stays where it is.
+  // `null` means that the text was blank or too large for the platform. The field keeps it.
   if (chat.send(input.value) !== null) input.value = '';
 });

@@ -1,4 +1,4 @@
-/** The messages as list items. A piece of an answer changes one text and makes nothing anew. */
+/** The messages as list items. A chunk of an answer changes one text and creates no new elements. */
 
 import type { Chat, Mark, MessageItem, TimelineItem } from 'natter';
 import { button } from './dom';

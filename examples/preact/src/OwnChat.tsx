@@ -1,4 +1,4 @@
-/** The same conversation in markup of our own. What reads a signal is drawn again when it changes, and nothing else. */
+/** The same conversation in markup of our own. Only components that read a signal are drawn again when it changes. */
 
 import { useSignal } from '@preact/signals';
 import { type HostedChat, useChat } from 'natter/preact';

@@ -10,7 +10,7 @@ const ALLOWED = [
 ];
 const check = createOriginCheck(ALLOWED);
 
-/** The same list once more, written by hand as one expression over the whole header. */
+/** The same list, written by hand as one regular expression for the whole header. */
 const ORACLE =
   /^(?:https:\/\/shop\.example\.com|https:\/\/(?:[^./:@?#\\\s]+\.)+example\.org|http:\/\/localhost:5173|https:\/\/(?:[^./:@?#\\\s]+\.)+example\.net:8443)$/;
 
@@ -209,7 +209,7 @@ describe('origins', () => {
     expect(readOriginRule(entry)).toBeUndefined();
   });
 
-  it('what a log says of an origin is the origin alone', () => {
+  it('a log line contains nothing of an origin but the origin itself', () => {
     expect(originForLog('https://user:secret@shop.example.com/path?secret')).toBe('https://shop.example.com');
     expect(originForLog('secret text\nline')).toBe('(unreadable)');
     expect(originForLog(null)).toBe('(none)');

@@ -26,7 +26,7 @@ describe('client addresses', () => {
     expect(clientAddress(peer, header, hops)).toBe(expected);
   });
 
-  it('whatever a client writes into the header, behind one proxy it is counted by what the proxy saw', () => {
+  it('a client behind one proxy is counted by the address that the proxy saw, whatever it writes into the header', () => {
     fc.assert(
       fc.property(fc.string(), forged => {
         expect(clientAddress('10.0.0.1', `${forged}, 1.1.1.1`, 1)).toBe('1.1.1.1');
@@ -67,7 +67,7 @@ describe('client addresses', () => {
     expect(limitKey(address)).toBe(network);
   });
 
-  it('what is no address is unknown', () => {
+  it('a value that is no address is unknown', () => {
     for (const text of [
       '',
       'unknown',

@@ -26,14 +26,14 @@ interface Page {
   /** A visitor's token and the session made with it. */
   readonly grant: TokenGrant;
   readonly session: string;
-  /** All that the broker's log was given. */
+  /** Every line of the broker's log. */
   readonly lines: string[];
   probe(session?: string, grant?: TokenGrant): Promise<unknown>;
   token(): Promise<TokenGrant>;
   sockets(): Promise<unknown>;
 }
 
-/** A page of the shop in front of a real broker and a real platform, in a session whose socket is not open. */
+/** A page of the shop with a real broker and a real platform. Its session has no open socket. */
 async function createPage(): Promise<Page> {
   const platform = await emulator();
   const lines: string[] = [];

@@ -25,13 +25,13 @@ interface ProbeWorld extends World {
   /** Handshakes that were tried, in order. */
   readonly tries: Try[];
   readonly ticket: string;
-  /** Probes the session with the ticket, and answers the body as sent. */
+  /** Probes the session with the ticket. Returns the body as sent. */
   ask(): Promise<{ status: number; body: unknown }>;
 }
 
 const opens: HandshakePort = async () => ({ status: 101, retryAfter: null });
 
-/** A broker whose handshakes end as told, and a ticket for it. */
+/** A broker whose handshakes end as given, and a ticket for it. */
 async function createProbeWorld(handshake: HandshakePort = opens, settings: WorldSettings = {}): Promise<ProbeWorld> {
   const tries: Try[] = [];
   const world = createWorld({
@@ -41,7 +41,7 @@ async function createProbeWorld(handshake: HandshakePort = opens, settings: Worl
     },
     ...settings,
   });
-  // From a broker of the same making: this one has asked the platform nothing yet.
+  // The ticket comes from another broker with the same key: this one has not called the platform yet.
   const { resume_ticket: ticket } = await readGrant(createWorld({ ...settings, impatient: false }).post({}));
   const ask = async () => {
     const response = await world.probe({ session_id: SESSION, resume_ticket: ticket });
@@ -120,7 +120,7 @@ describe('POST /probe, what it tells', () => {
     expect((await world.ask()).body).toEqual({ status: 0 });
   });
 
-  it('what a session id holds cannot change the address', async () => {
+  it('a session id cannot change the address, whatever it contains', async () => {
     const world = await createProbeWorld();
     const session = '../x?a=b&access_token=other#ü 😀';
     await world.probe({ session_id: session, resume_ticket: world.ticket });

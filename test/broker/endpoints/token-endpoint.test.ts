@@ -66,7 +66,7 @@ describe('POST /token, a new token', () => {
     expect(world.calls.length).toBe(1);
   });
 
-  it('what a program has given every object is nothing that the page has posted', async () => {
+  it('a property that a program has given every object is not taken for part of the request', async () => {
     const world = createWorld();
     Object.defineProperty(Object.prototype, 'resume_ticket', { value: 'a ticket of nobody', configurable: true });
     try {
@@ -240,7 +240,7 @@ describe('POST /token, bodies', () => {
       },
       cancel() {
         cancelled.yes = true;
-        // A sender that does not even stop when it is told to: the answer does not wait for it.
+        // The stream does not even end when it is cancelled: the answer does not wait for it.
         return new Promise<void>(() => {});
       },
     });

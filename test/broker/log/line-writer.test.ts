@@ -4,7 +4,7 @@ import { createLineWriter, type WritePort } from '../../../src/broker/log/line-w
 
 type Done = Parameters<WritePort>[2];
 
-/** A descriptor whose writes end when the test says so. */
+/** A file descriptor whose writes end when the test says so. */
 function createWorld() {
   const taken: string[] = [];
   const complaints: string[] = [];
@@ -37,7 +37,7 @@ describe('lines of the log', () => {
     expect([hooksLeft(), complaints]).toEqual([0, []]);
   });
 
-  it('that cannot be written are lost, which is said once, and the next one tries again', () => {
+  it('lines of the log that cannot be written are lost, one message says so, and the next line is tried again', () => {
     const { writer, taken, complaints, finish, fail, hooksLeft } = createWorld();
     for (const line of ['a\n', 'b\n']) {
       writer.write(line);

@@ -17,14 +17,14 @@ afterEach(() => {
 
 interface Peer {
   readonly port: number;
-  /** All that came, on any connection. */
+  /** All bytes that came, on any connection. */
   readonly heard: () => Buffer;
   readonly connections: () => number;
-  /** Resolves when every connection so far is gone. */
+  /** Resolves when every connection so far has closed. */
   readonly idle: () => Promise<void>;
 }
 
-/** Answers the first bytes of each connection with the text as it is; with undefined it stays silent. */
+/** Answers the first bytes of each connection with this text; if it is undefined, never answers. */
 async function platform(text: string | undefined, hangUp = false): Promise<Peer> {
   const heard: Buffer[] = [];
   const closed: Promise<unknown>[] = [];

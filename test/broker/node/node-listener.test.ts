@@ -1,4 +1,4 @@
-/** A broker within Node's frameworks: each test has the site as its author would write it, and a real socket. */
+/** A broker inside of Node's frameworks. Each test contains the site as its author would write it, and uses a real socket. */
 
 import { createServer, request as httpRequest, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -44,7 +44,7 @@ async function inFastify(listener: NodeListener, prepare: (app: ReturnType<typeo
   return `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
 }
 
-/** Sites around the listener; `isWhole` if the site hands the whole path on. */
+/** Sites with the listener in them; `isWhole` if the site passes on the whole path. */
 const SITES: readonly [name: string, isWhole: boolean, mount: Mount][] = [
   ['a Node server', true, listener => listen(createServer(listener))],
   ['Express, before express.json()', false, listener => inExpress(app => app.use(PATH, listener).use(express.json()))],

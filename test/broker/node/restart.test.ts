@@ -40,7 +40,10 @@ async function startReplica(platformUrl: string): Promise<RunningBroker> {
   return broker;
 }
 
-/** Returns the status; undefined if the port is closed, in which case a load balancer asks the next replica. Any other end is a lost request. */
+/**
+ * Returns the status, or undefined if the port is closed: a load balancer then asks the next replica. Rejects if the request was lost in
+ * any other way.
+ */
 function askToken(port: number, agent: Agent): Promise<number | undefined> {
   return new Promise((resolve, reject) => {
     const headers = { Origin: SHOP, 'Content-Length': '2' };

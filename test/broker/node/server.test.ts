@@ -16,7 +16,7 @@ import {
   type WorldSettings,
 } from '../fixtures/fake-world.ts';
 
-/** Noted before any test starts a broker. */
+/** Saved before any test starts a broker. */
 const NATIVE = { Request: globalThis.Request, Response: globalThis.Response };
 
 const open: { close(): Promise<void> | Server }[] = [];
@@ -37,7 +37,7 @@ async function start(settings: WorldSettings = {}, changes: Partial<BrokerConfig
   return { world, broker };
 }
 
-/** From now on the time never comes after which what still holds up a broker's end is cut off. */
+/** Stops the timer that would cut off remaining connections when a broker closes. */
 const withoutGrace = () => vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
 
 interface Answer {
@@ -89,7 +89,7 @@ function named(lines: readonly LogLine[], event: string): LogLine['fields'][] {
   return lines.filter(line => line.event === event).map(line => line.fields);
 }
 
-/** Whatever is written, and all that comes back until the broker hangs up. */
+/** Sends these bytes, and returns everything that comes back until the broker closes the connection. */
 function exchange(broker: RunningBroker, words: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect(broker.port, '127.0.0.1', () => socket.write(words));
@@ -464,7 +464,7 @@ describe('the Node shell', () => {
     gate.open?.(Response.json({ access_token: ACCESS_TOKEN }));
     expect((await answer).status).toBe(200);
     await closed;
-    // A connection that is kept alive ends by itself, but four seconds later.
+    // An idle keep-alive connection would close by itself, but four seconds later.
     expect(performance.now() - startedAt).toBeLessThan(3_500);
   });
 

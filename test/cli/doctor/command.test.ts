@@ -1,4 +1,4 @@
-/** The command around the checks: arguments, exit codes, both forms of the report, and what never stands in them. */
+/** The command around the checks: arguments, exit codes, both forms of the report, and secrets that must never appear in it. */
 
 import { describe, expect, it } from 'vitest';
 import { readArguments } from '../../../src/cli/doctor/arguments.ts';
@@ -105,7 +105,7 @@ describe('the report', () => {
     }
   });
 
-  it('what could not be looked at says which failure stands before it', async () => {
+  it('a check that could not run names the failure before it', async () => {
     const examination = await examineWorld(spoilt(`GET ${BROKER}/health`));
     for (const name of ['broker-origin', 'token', 'session', 'socket'] as const) {
       expect(findingOf(examination, name)).toMatchObject({
@@ -150,28 +150,31 @@ describe('the report', () => {
     for (const each of report.checks) expect(Object.keys(each)).toEqual(['name', 'group', 'status', 'message', 'mend']);
   });
 
-  it('what is not known is null, and a fault is not healthy', async () => {
+  it('unknown values are null, and a fault is not healthy', async () => {
     const { printed } = await runDoctor(spoilt(`GET ${PAGE}`), PAGE, '--json');
     const report = JSON.parse(printed.join('\n'));
     expect(report).toMatchObject({ page: null, broker: null, platform: null, healthy: false });
   });
 
-  it.each([[[]], [['--json']]])('neither token nor ticket, though the platform quotes the token %j', async more => {
-    const world = createWorld();
-    world.answers.set(`POST ${PLATFORM}/api/v1/sessions`, init => {
-      const said = JSON.stringify({ error: `no such token: ${init.headers?.Authorization}` });
-      return reply(said, { status: 401 })(init);
-    });
-    const issued = await examineWorld(world);
-    const ticket = issued.secrets[1] ?? '';
-    const { printed, complained } = await runDoctor(world, PAGE, ...more);
-    const text = [...printed, ...complained].join('\n');
-    expect(text).toContain('Bearer (hidden)');
-    expect(text).not.toContain(TOKEN);
-    expect(ticket).not.toBe('');
-    expect(text).not.toContain(ticket);
-    expect(text).not.toContain('connector-SECRET');
-  });
+  it.each([[[]], [['--json']]])(
+    'the report contains neither token nor ticket, even if the platform quotes the token %j',
+    async more => {
+      const world = createWorld();
+      world.answers.set(`POST ${PLATFORM}/api/v1/sessions`, init => {
+        const said = JSON.stringify({ error: `no such token: ${init.headers?.Authorization}` });
+        return reply(said, { status: 401 })(init);
+      });
+      const issued = await examineWorld(world);
+      const ticket = issued.secrets[1] ?? '';
+      const { printed, complained } = await runDoctor(world, PAGE, ...more);
+      const text = [...printed, ...complained].join('\n');
+      expect(text).toContain('Bearer (hidden)');
+      expect(text).not.toContain(TOKEN);
+      expect(ticket).not.toBe('');
+      expect(text).not.toContain(ticket);
+      expect(text).not.toContain('connector-SECRET');
+    },
+  );
 
   it('nothing that a terminal obeys, however long, and no query of an address', async () => {
     const world = createWorld();
@@ -265,7 +268,7 @@ describe('pages that hide their tag', () => {
   });
 
   it.each(['', `data-broker="${BROKER}"`, 'broker="chat"'])(
-    'where an element has no broker, of use or at all, it is told to write one into broker: %s',
+    'an element without a usable broker is told to write one into broker: %s',
     async written => {
       const world = createWorld();
       world.tag = '';
@@ -297,11 +300,14 @@ describe('pages that hide their tag', () => {
     ['data-brocker', 'x', /nearest is data-broker\.$/],
     ['data-autoopen', '', /nearest is data-auto-open\.$/],
     ['data-mode', 'inline', /nearest is data-render-mode\.$/],
-  ])('it reports %s only if an attribute is near, and names that one', async (name, value, words) => {
-    const world = createWorld();
-    world.tag = world.tag.replace('async', `async ${name}="${value}"`);
-    expect(findingOf(await examineWorld(world), 'attributes').message).toMatch(words);
-  });
+  ])(
+    'the doctor reports %s only if an attribute has a similar name, and names that one',
+    async (name, value, words) => {
+      const world = createWorld();
+      world.tag = world.tag.replace('async', `async ${name}="${value}"`);
+      expect(findingOf(await examineWorld(world), 'attributes').message).toMatch(words);
+    },
+  );
 
   it('addresses are resolved as the page resolves them', async () => {
     const world = createWorld();
@@ -369,7 +375,7 @@ describe('the probe of the broker', () => {
   });
 });
 
-describe('what is said twice in the project', () => {
+describe('facts that the project states twice', () => {
   it('each setting of the widget is known as an attribute, with each of its values', () => {
     const none = new Set<string>();
     for (const [name, rule] of Object.entries(RULES)) {

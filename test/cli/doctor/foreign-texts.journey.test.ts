@@ -1,4 +1,7 @@
-/** Every place where the doctor prints what a site or a server wrote: plain, short, and without a secret that was given to them. */
+/**
+ * Every place where the doctor prints text from a site or a server: it must be free of control characters, short, and without any secret
+ * that was sent there.
+ */
 
 import { describe, expect, it } from 'vitest';
 import { displayUrl, excerpt, quoted, sanitize } from '../../../src/cli/command/safe-text.ts';
@@ -18,9 +21,9 @@ import {
   type World,
 } from './fixtures/fake-world.ts';
 
-/** Clears a screen, by both ways to say so; changes the direction; hides; breaks the line. */
+/** Clears the screen in two ways, changes the direction, contains an invisible character, and breaks the line. */
 const HOSTILE = '\u001b[2J\u009b31m\u202e\u200b\u2028\u0007x';
-/** What a header can carry of it: bytes. Node hands the upper ones on. */
+/** The part that a header can carry. Node passes on bytes above 127. */
 const IN_HEADER = '\u009b2J\u00ad\u0085x';
 const LONG = 'y'.repeat(5000);
 
@@ -30,7 +33,9 @@ const spoil =
     fileOf(world, address).headers[name] = value;
   };
 
-/** What is planted, and the check whose words then have many `y` in them, which shows that the text was printed at all. */
+/**
+ * Name of a place, code that plants the text there, and the check that then prints many `y`, which shows that the text was printed at all.
+ */
 const PLACES: readonly (readonly [string, (world: World) => void, check: string])[] = [
   [
     'Content-Type of the page',

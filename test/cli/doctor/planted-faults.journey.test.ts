@@ -1,4 +1,4 @@
-/** A sound installation, and the faults that people make, planted one by one. */
+/** A working installation, and the mistakes that people make, planted one by one. */
 
 import { describe, expect, it } from 'vitest';
 import { createBroker } from '../../../src/broker/handler.ts';
@@ -20,7 +20,7 @@ import {
   type World,
 } from './fixtures/fake-world.ts';
 
-/** What is spoilt, which check tells of it and how badly, and words of its cause and of its mend. */
+/** The fault, the code that plants it, the check that finds it, its status, and patterns for its message and its fix. */
 type Fault = readonly [string, (world: World) => void, CheckName, Status, RegExp, RegExp];
 
 const tag = (attributes: string) => (world: World) => {
@@ -805,17 +805,17 @@ describe('a planted fault', () => {
     expect(finding.fix).toMatch(fix);
     expect(finding.message).toMatch(/^[^\n]+\.$/);
     expect(finding.fix).toMatch(/^[^\n]+\.$/);
-    // Nothing else is blamed: what stands behind it is skipped.
+    // No other check fails: those that depend on this one are skipped.
     const blamed = examination.findings.filter(each => each.status === 'failed').map(each => each.name);
     expect(blamed.filter(each => each !== name && !ALSO[name]?.includes(each))).toEqual([]);
   });
 });
 
-/** Faults that cannot be planted alone. */
+/** Checks that cannot help failing together with another. */
 const ALSO: Partial<Record<CheckName, readonly CheckName[]>> = {
-  // Plain http is another address, at which this world has nothing.
+  // At the same address with plain http this world serves nothing.
   'mixed-content': ['script-reachable', 'csp-script'],
-  // What stands in for one directive stands in for the others, too.
+  // A directive that falls back to default-src shares its fault with the others that do.
   'csp-connect': ['csp-script'],
   attributes: ['broker-address'],
 };

@@ -1,4 +1,6 @@
-/** Redirects, wherever the doctor asks: what it says of where, what, and what to do. Following real ones is servers.test.ts. */
+/**
+ * Redirects, wherever the doctor meets them: it names the address, the target and the fix. Real redirects are followed in servers.test.ts.
+ */
 
 import { describe, expect, it } from 'vitest';
 import type { CheckName, Status } from '../../../src/cli/doctor/findings/findings.ts';
@@ -23,7 +25,7 @@ type Case = readonly [string, (world: World) => void, CheckName, Status, message
 const HTTP = SITE.replace('https', 'http');
 const SESSIONS = `${PLATFORM}/api/v1/sessions`;
 
-/** The page and all that belongs to it at another host. */
+/** Moves the page and everything that belongs to it to another host. */
 function move(world: World, site: string): void {
   world.certificates.set(new URL(site).hostname, soundCertificate(new URL(site).hostname));
   world.answers.set(`GET ${PAGE}`, redirect(`${site}/`, 302));
@@ -238,7 +240,7 @@ const blank = (url: string, status: number) => ({
   text: '',
 });
 
-/** Of an address and of those it redirects to, `times` in all; the last is `end`. */
+/** Redirects `start` to `end` in `times` steps. */
 function chain(world: World, start: string, times: number, end: string): void {
   const steps = [start, ...Array.from({ length: times - 1 }, (_, i) => `${start}-${i + 1}`), end];
   steps.slice(0, -1).forEach((step, i) => {

@@ -1,4 +1,4 @@
-/** The doctor on real servers: pages over http and https, the real broker, the emulator, and servers that mean no good. */
+/** The doctor on real servers: pages over http and https, the real broker, the emulator, and hostile servers. */
 
 import { createServer, type RequestListener } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
@@ -15,7 +15,7 @@ import { type Emulator, startEmulator } from '../../../src/emulator/node/server.
 import { type Made, makeCertificate } from './fixtures/certificates.ts';
 
 const DAY_MS = 86_400_000;
-/** Long for a machine that answers itself, short for what never comes. */
+/** Long for a machine that calls itself, short for an answer that never comes. */
 const PATIENCE_MS = 400;
 
 const open: (() => Promise<unknown>)[] = [];
@@ -358,7 +358,7 @@ describe('servers that hold whoever asks', () => {
     const server = createServer();
     const sockets = new WebSocketServer({ server });
     sockets.on('connection', socket => {
-      // Deaf: a good-bye is not read, and so not answered.
+      // A paused socket does not read the close frame, and so does not answer it.
       socket.pause();
       const timer = setInterval(() => socket.send('{"type":"HEARTBEAT"}'), 5);
       socket.on('error', () => {}).once('close', () => clearInterval(timer));
@@ -373,7 +373,7 @@ describe('servers that hold whoever asks', () => {
     expect(await socket.next()).toContain('HEARTBEAT');
     const startedAt = performance.now();
     await socket.close();
-    // By itself a socket waits for half a minute.
+    // By default a socket waits half a minute.
     expect(performance.now() - startedAt).toBeLessThan(20_000);
     expect(socket.send('late')).toBe(false);
   });

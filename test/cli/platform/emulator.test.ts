@@ -1,4 +1,4 @@
-/** The commands through `main()`, with the system's fetch, against an emulator that listens on ports of its own. */
+/** The commands through `main()`, with the system's fetch, against an emulator on ports of its own. */
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { main } from '../../../src/cli/main.ts';
@@ -30,7 +30,7 @@ async function natter(...args: string[]) {
     },
     print: line => {
       out.push(line);
-      // The next look at a call finds it ended.
+      // When the call is read again, it has ended.
       if (line === 'queued') emulator.advance(10_000);
     },
     complain: line => err.push(line),
@@ -42,7 +42,7 @@ async function natter(...args: string[]) {
 describe('against a running emulator', () => {
   it('a call is placed, is among the conversations afterwards, and no rule fires', async () => {
     expect(await natter('call', '+442079460123')).toMatchObject({ code: 0, out: ['queued', 'success'] });
-    // Its conversation began in the future of the system's clock.
+    // The emulator's clock is ahead of the system's, so the conversation began in the system's future.
     const until = new Date(emulator.now() + 1).toISOString();
     const listed = await natter('conversations', '--since', '1h', '--until', until, '--format', 'jsonl');
     expect([listed.code, listed.out.map(line => JSON.parse(line))]).toMatchObject([

@@ -1,4 +1,4 @@
-/** Handlers of a page that fail, in any way there is. */
+/** Event handlers of a page that fail, in every possible way. */
 
 import { describe, expect, it } from 'vitest';
 import { createClient } from '../../../src/client/client.ts';
@@ -31,7 +31,7 @@ describe('a handler', () => {
     ],
     ['is async and fails', () => Promise.reject(new Error('late')), 'Error: late'],
     ['fails later with a symbol', () => Promise.reject(Symbol('late')), 'symbol'],
-  ])('[O2] that %s is reported and harms nothing', async (_, fail, words) => {
+  ])('[O2] a handler that %s is reported and harms nothing', async (_, fail, words) => {
     const { chat, heard, warnings } = listening(fail);
     chat.open();
     expect(heard).toEqual(['open']);

@@ -1,4 +1,4 @@
-/** What a page puts on its visitor's messages, and its say in what is sent; through reloads and in several tabs, too. */
+/** The page's metadata on its visitor's messages, and its hook for messages to be sent; through reloads and in several tabs, too. */
 
 import { describe, expect, it } from 'vitest';
 import type { Hook } from '../../../src/client/hooks/call-hook.ts';
@@ -24,7 +24,7 @@ function setUp(beforeSend?: Hook<MessageToSend>): Held {
   return { browser, page, ...held(page, beforeSend) };
 }
 
-/** What the platform has got: each message's text with the page's pairs. */
+/** Messages that the platform received: each text with the page's metadata. */
 function arrived({ platform }: Browser): (readonly [text: string, pairs: Record<string, string>])[] {
   return platform.sessions.flatMap(({ log }) =>
     log.flatMap(event => {
@@ -59,7 +59,7 @@ describe('identify', () => {
     ]);
   });
 
-  it('[O10] what is given with a message counts before it', async () => {
+  it('[O10] metadata of a message take precedence over those of the page', async () => {
     const { browser, chat } = setUp();
     chat.identify({ customer: '4711', plan: 'gold' });
     chat.send('one', undefined, { plan: 'silver', cart: 'full' });
@@ -103,7 +103,7 @@ describe('identify', () => {
     chat.identify(pairs as Record<string, string>);
     chat.send('hi');
     await browser.pass(1_000);
-    // The visitor may be another one: the pairs of before go as well.
+    // The visitor may be another person, so the metadata are removed as well.
     expect(arrived(browser)).toEqual([['hi', {}]]);
     expect(warnings).toEqual([
       `invalid_call: Metadata takes strings: this is [object ${kind}], or reserved. Left out.`,
@@ -179,7 +179,7 @@ describe('identify', () => {
     expect(arrived(browser).at(-1)).toEqual(['unsent', { customer: 'Ada' }]);
   });
 
-  it('[O13] is written down with nothing but a message that waits to be sent', async () => {
+  it("[O13] the page's metadata are stored only with a message that waits to be sent", async () => {
     const { browser, page, chat } = setUp();
     chat.open();
     await browser.pass(1_000);
@@ -267,7 +267,7 @@ describe('beforeSend', () => {
     },
   );
 
-  it('[O15] is not asked about what it sends itself, which would have no end', async () => {
+  it('[O15] beforeSend is not called for messages that it sends itself, which would have no end', async () => {
     const { browser, chat, warnings }: Held = setUp(message => {
       chat.send(`about ${message.text}`);
       return message;
@@ -288,7 +288,7 @@ describe('beforeSend', () => {
     expect(warnings).toEqual(['invalid_call: Metadata takes strings: this is [object String], or reserved. Left out.']);
   });
 
-  it('[O15] what its answer does not name stays as it was', async () => {
+  it('[O15] fields that beforeSend does not return stay as they were', async () => {
     const { browser, chat } = setUp(({ text }) => ({ text: text.toUpperCase() }));
     chat.identify({ customer: 'Ada' });
     chat.send('hi');

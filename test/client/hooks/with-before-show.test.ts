@@ -1,4 +1,4 @@
-/** The transcript as the page wants it shown, over what is there. */
+/** The transcript after the page's `beforeShow` hook. */
 
 import { describe, expect, it } from 'vitest';
 import { type Client, createClient } from '../../../src/client/client.ts';
@@ -34,7 +34,7 @@ async function talking(hook: Hook<MessageToShow>) {
   return { client, chat, socket, warnings, texts };
 }
 
-it('[T22] what the last message of a conversation suggests is not offered in the next one', async () => {
+it('[T22] suggestions of the last message of a conversation are not offered in the next one', async () => {
   const { client, chat, socket } = await talking(message => message);
   socket.say(agentMessage(4, 'Shall I go on?', { suggestions: [{ text: 'Yes' }] } as never));
   socket.say(event(5, { type: 'SESSION_END', reason: 'user-abandoned' }));
@@ -45,7 +45,7 @@ it('[T22] what the last message of a conversation suggests is not offered in the
   }
 });
 
-it('[H64] of two people the one who writes is named, until they have written or stop', async () => {
+it('[H64] the one of two people who is writing is named, until they have written or stopped', async () => {
   const { client, socket } = await talking(message => message);
   const came = (place: number, agentId: string, agentName: string) =>
     event(place, { type: 'LIVE_AGENT_JOINED', agentId, agentName });
@@ -60,7 +60,7 @@ it('[H64] of two people the one who writes is named, until they have written or 
   expect(client.typing.value).toEqual({ from: 'live', name: 'Noah' });
   socket.say(types('t3', 'stopped', { agentName: 'Noah' }));
   expect(client.typing.value).toBeNull();
-  // Who does not say is taken for the one who is there.
+  // A typing event without a name belongs to the person who is there.
   socket.say(types('t4', 'started', {}));
   expect(client.typing.value).toEqual({ from: 'live', name: 'Ines' });
   socket.say(event(7, { type: 'LIVE_AGENT_MESSAGE', messageId: 'k', text: 'Hi', agentName: 'Ines', ...body }));
@@ -139,7 +139,7 @@ describe('beforeShow', () => {
     expect(client.outbox.value).toHaveLength(2);
   });
 
-  it('[O19] is asked once about each message, and again about each piece of a reply', async () => {
+  it('[O19] beforeShow is called once for each message, and again for each chunk of a reply', async () => {
     const asked: string[] = [];
     const { chat, socket } = await talking(message => {
       asked.push(message.text);

@@ -1,10 +1,10 @@
-/** Everything is to be forgotten, wherever the wish comes up and whoever is asleep meanwhile; and what a browser had kept goes bad. */
+/** Forgetting everything, from any tab and with any other asleep meanwhile; and a browser whose stored records are damaged. */
 
 import { describe, expect, it } from 'vitest';
 import { type Browser, createBrowser, type Tab } from '../fixtures/fake-browser.ts';
 import { TICKET } from '../fixtures/fake-platform.ts';
 
-/** Two tabs in a conversation in which much is to be forgotten. */
+/** Two tabs in a conversation with much to forget. */
 async function talking(): Promise<{ browser: Browser; first: Tab; second: Tab }> {
   const browser = createBrowser();
   const first = browser.tab();
@@ -51,7 +51,7 @@ describe('forgetting', () => {
     },
   );
 
-  it('[M30] what begins after it has nothing of before: another token, another session', async () => {
+  it('[M30] a conversation that begins after forgetting has a new token and a new session', async () => {
     const { browser, first, second } = await talking();
     second.chat.forget();
     await browser.pass(1_000);
@@ -119,7 +119,7 @@ describe('forgetting', () => {
     expect(browser.platform.tokenCalls).toHaveLength(calls);
   });
 
-  it('[M30] also when the other tab is there still', async () => {
+  it('[M30] a frozen tab learns of forgetting when it wakes up, even if the other tab is still there', async () => {
     const { browser, first, second } = await talking();
     first.signal('frozen');
     await browser.pass(1_000);
@@ -130,7 +130,7 @@ describe('forgetting', () => {
     expectNothing(browser, first, second);
   });
 
-  it('[M30] what a page asks for again after its sleep, in the very moment it is forgotten, is not sent a second time', async () => {
+  it('[M30] a message that a page sends again after its sleep, at the moment in which it is forgotten, is not sent twice', async () => {
     for (let laterMs = 0; laterMs <= 20; laterMs++) {
       const { browser, first, second } = await talking();
       second.chat.send('once');
@@ -152,7 +152,7 @@ describe('forgetting', () => {
     }
   });
 
-  it('[M30] what has begun in another tab since counts, not what the page that slept remembers', async () => {
+  it('[M30] a new conversation in another tab counts, not the memory of a page that slept', async () => {
     const { browser, first, second } = await talking();
     first.signal('frozen');
     await browser.pass(1_000);
@@ -183,7 +183,7 @@ describe('forgetting', () => {
     expect(first.texts()).toEqual(['hi']);
   });
 
-  it('[M30] nor does a storage that has failed make it forget', async () => {
+  it('[M30] a storage that has failed does not make a tab forget', async () => {
     for (const fault of ['full', 'unreadable'] as const) {
       const browser = createBrowser();
       browser.storage.faults[fault] = true;

@@ -1,4 +1,4 @@
-/** When the conversation is written, and what of another tab's it leaves alone. */
+/** Times at which the conversation is written, and records of another tab that are left alone. */
 
 import { describe, expect, it } from 'vitest';
 import { createKeeper, type Keeper } from '../../../src/client/tabs/snapshot-writer.ts';
@@ -55,7 +55,7 @@ function keepOf(storage: FakeStorage, state: SessionState): Promise<void> {
 }
 
 describe('the record', () => {
-  it('[M21] is written at once when a session begins or ends, and others are told', async () => {
+  it('[M21] the record is written at once when a session begins or ends, and other tabs are told', async () => {
     const world = setUp(at.active().state);
     world.keeper.persist();
     await world.pass(10);
@@ -67,7 +67,7 @@ describe('the record', () => {
     expect(world.told).toEqual(['changed', 'changed']);
   });
 
-  it('[M28] is written at most once in half a second with what is said, and as one', async () => {
+  it('[M28] the record is written at most once in half a second with new messages, all together', async () => {
     const world = setUp(at.active().state);
     world.keeper.persist();
     await world.pass(20);
@@ -80,7 +80,7 @@ describe('the record', () => {
     expect(world.storage.peek().transcript).toContain('hello');
   });
 
-  it('[M34] is left alone where another tab has read further, is in a later session, or has ended it', async () => {
+  it('[M34] the record is left alone if another tab has read further, is in a later session, or has ended it', async () => {
     const own = at.active().state;
     const further = at.active().hear(agentMessage(4, 'hello')).state;
     const ended = at.active().hear(END(4)).state;
@@ -101,7 +101,7 @@ describe('the record', () => {
     }
   });
 
-  it('[M34] is written whole where another tab has thrown it away', async () => {
+  it('[M34] the record is written whole if another tab has discarded it', async () => {
     const world = setUp(at.active().hear(agentMessage(4, 'hello')).state);
     world.keeper.persist();
     await world.pass(1_000);
@@ -114,7 +114,7 @@ describe('the record', () => {
     expect(world.storage.peek().transcript).toContain('hello');
   });
 
-  it('[M29] that cannot be written costs no message, and is tried again with the next change', async () => {
+  it('[M29] a record that cannot be written costs no message, and is tried again with the next change', async () => {
     const world = setUp(at.active().state);
     world.storage.faults.full = true;
     world.keeper.persist();

@@ -1,4 +1,4 @@
-/** A press that begins a new conversation, while tabs come and go, hang and sleep, and the network with them: in seeded weather. */
+/** A press on "Start a new conversation" while tabs come and go, hang and sleep, and the network with them. A seed chooses the events. */
 
 import { describe, expect, it } from 'vitest';
 import { createDice, type Dice } from '../../sim/world/dice.ts';
@@ -12,7 +12,7 @@ type Act = (browser: Browser, tab: Tab, dice: Dice) => void;
 const LET_GO: Act = (_, tab) => tab.page.go({ late: true, timersFirst: true });
 const END: Act = (_, tab) => tab.chat.end();
 
-/** What may happen to another tab. */
+/** Events in tabs other than the one with the press. */
 const TO_OTHERS: readonly Act[] = [
   (_, tab) => tab.close(),
   (_, tab) => tab.die(),
@@ -20,7 +20,7 @@ const TO_OTHERS: readonly Act[] = [
   (_, tab) => tab.signal('frozen'),
 ];
 
-/** What may happen to any, the one that is pressed in included. */
+/** Events in any tab, including the one with the press. */
 const TO_ANY: readonly Act[] = [
   (browser, tab) => browser.platform.cut(tab.page),
   LET_GO,
@@ -67,7 +67,7 @@ async function press(seed: number): Promise<string> {
     await browser.pass(at - now);
     now = at;
     told += ` ${at} ${act.toString().replace(/\s+/g, ' ')} @${tabs.indexOf(tab)}`;
-    // Nobody presses anything in a page that hangs; and who ends what has just begun has no other.
+    // Nobody can press in a page that hangs. And ending the new conversation leaves none to check.
     if (tab.page.stopped && act !== LET_GO) continue;
     if (!tab.page.gone && !(at > 0 && act === END)) act(browser, tab, dice);
   }
@@ -90,7 +90,7 @@ async function press(seed: number): Promise<string> {
 }
 
 describe('a press that begins a new conversation', () => {
-  it('[G24] is done, whatever happens to its tab and the others around it', async () => {
+  it('[G24] a press that begins a new conversation has its effect, whatever happens to its tab and the others around it', async () => {
     const lost: string[] = [];
     for (let seed = 1; seed <= SEEDS; seed += 1) {
       const told = await press(seed);

@@ -29,7 +29,7 @@ describe('tabs side by side', () => {
     expect([browser.platform.open, browser.platform.sessions.length]).toEqual([3, 1]);
   });
 
-  it('[G20] that are opened together begin one conversation', async () => {
+  it('[G20] tabs that are opened together begin one conversation', async () => {
     const browser = createBrowser();
     const all = [browser.tab(), browser.tab(), browser.tab()];
     for (const [i, tab] of all.entries()) tab.chat.send(`${i}`);
@@ -158,7 +158,7 @@ describe('a tab that is hidden', () => {
     expect(first.chat.mayRing?.()).toBe(true);
   });
 
-  it('[G40] does not call for attention while another one is looked at', async () => {
+  it('[G40] a hidden tab does not notify while another one is visible', async () => {
     const { browser, first, second } = await tabs(2);
     first.signal('hidden');
     await browser.pass(1_000);
@@ -167,7 +167,7 @@ describe('a tab that is hidden', () => {
 });
 
 describe('twenty tabs', () => {
-  it('[G21] that are opened one after the other have as many sockets as are looked at', async () => {
+  it('[G21] twenty tabs that are opened one after the other have as many sockets as are visible', async () => {
     const browser = createBrowser();
     const all: Tab[] = [];
     for (let i = 0; i < 20; i++) {
@@ -206,7 +206,7 @@ describe('a tab that hangs', () => {
   });
 });
 
-describe('where tabs know nothing of each other', () => {
+describe('tabs that know nothing of each other', () => {
   it.each(['perTab', false] as const)('[G28] (storage: %s) each has a conversation of its own', async storage => {
     const browser = createBrowser({ storage });
     const all = [browser.tab(), browser.tab()];

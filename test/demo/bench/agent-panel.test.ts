@@ -4,7 +4,7 @@ import { createAgentPanel } from '../../../src/demo/bench/agent-panel.ts';
 import { press, told } from '../fixtures/bench-page.ts';
 import { createFakeControl } from '../fixtures/fake-control.ts';
 
-it('its buttons ask for what they say, and what cannot be done is told in words', async () => {
+it('the buttons of the agent panel do what they say, and failures are reported in words', async () => {
   const control = createFakeControl();
   document.body.replaceChildren(createAgentPanel(control).element);
   await press('at once');

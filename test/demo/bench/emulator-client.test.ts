@@ -33,7 +33,7 @@ describe('control API', () => {
     [() => Response.json({ nothing: 1 }, { status: 500 }), /status 500/],
     [() => new Response('<html>', { status: 502 }), /gives no answer .* running\?/],
     [() => Promise.reject(new TypeError('Failed to fetch')), /http:\/\/emulator gives no answer .* running\?/],
-  ])('what is refused, broken or silent becomes a sentence', async (given, words) => {
+  ])('a refusal, a broken answer or silence becomes a sentence', async (given, words) => {
     answer = given;
     const result = await control().call('POST', 'clock', {});
     expect(result).toMatchObject({ ok: false, words: expect.stringMatching(words) });

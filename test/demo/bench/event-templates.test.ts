@@ -4,10 +4,10 @@ import { canonicalType, decodeServerEvent } from '../../../src/protocol/decode.t
 import { projectFiles } from '../../package/project-files.ts';
 
 const TEMPLATES = eventTemplates(() => 'fresh');
-/** A type that no client knows, on purpose. */
+/** A type that no client knows. The bench offers it on purpose. */
 const UNKNOWN = 'FROM_THE_FUTURE';
 
-/** The events that docs/PROTOCOL.md gives a heading of their own, batches apart: those are frames. */
+/** Events with a heading of their own in docs/PROTOCOL.md, without batches, which are frames. */
 function documentedTypes(): readonly string[] {
   const text = projectFiles('docs/PROTOCOL.md').get('docs/PROTOCOL.md') ?? '';
   const headings = [...text.matchAll(/^### ([A-Z_]+(?:, [A-Z_]+)*)(?: \(echo\))?\n\n_platform → client_/gm)];

@@ -51,7 +51,7 @@ describe('injection', () => {
     ['{"type":', /not valid JSON/],
     ['"text"', /JSON object/],
     ['null', /JSON object/],
-  ])('what is no event is told at once and not sent: %s', async (written, words) => {
+  ])('text that is no event is reported at once and not sent: %s', async (written, words) => {
     const sent = place();
     find<HTMLTextAreaElement>('textarea').value = written;
     await press('Inject');
@@ -59,7 +59,7 @@ describe('injection', () => {
     expect(sent).toEqual([]);
   });
 
-  it('what the emulator refuses is told', async () => {
+  it('a refusal of the emulator is reported', async () => {
     place(() => 'The emulator refuses: EVENT_BATCH is a frame.');
     await press('Inject');
     expect(told(document)).toContain('EVENT_BATCH is a frame');

@@ -19,7 +19,7 @@ describe('session', () => {
   };
   const pressed = () => find('[aria-pressed=true]').textContent;
 
-  it('this page’s session is chosen, until the tester chooses another', async () => {
+  it('the page’s own session is chosen, until the tester chooses another', async () => {
     const bench = place();
     control.list = [session('aaaaaaaa-1'), session('bbbbbbbb-2')];
     bench.ownChanged('aaaaaaaa-1');
@@ -34,7 +34,7 @@ describe('session', () => {
     expect(bench.chosen()).toBe('bbbbbbbb-2');
   });
 
-  it('this page’s session is chosen even before the emulator has listed it', async () => {
+  it('the page’s own session is chosen even before the emulator has listed it', async () => {
     const bench = place();
     control.list = [session('aaaaaaaa-1')];
     await bench.refresh();
@@ -42,7 +42,7 @@ describe('session', () => {
     expect(bench.chosen()).toBe('cccccccc-3');
   });
 
-  it('its buttons do what they say to the chosen session and the clock', async () => {
+  it('the buttons do what they say to the chosen session and the clock', async () => {
     const bench = place();
     control.list = [session('a1')];
     await bench.refresh();
@@ -63,7 +63,7 @@ describe('session', () => {
     ]);
   });
 
-  it('what cannot be done is told in words', async () => {
+  it('failures are reported in words', async () => {
     const bench = place();
     await bench.refresh();
     await press('End');

@@ -14,7 +14,7 @@ const LIMIT = 40;
 
 beforeEach(() => {
   sessions = [];
-  // Its own list: an inspector of the test before may still look.
+  // A list for this test only: the inspector of the previous test may still write to its own.
   const own: boolean[] = [];
   looks = own;
   chat = undefined;

@@ -73,7 +73,7 @@ describe('inputs, roles, events, acts', () => {
     );
   });
 
-  it('what unfolds of an input is all of it', () => {
+  it('an unfolded input shows all of it', () => {
     const entry = sending('m1', 7);
     expect(toLogEntry(entry).data).toMatchObject({
       phase: 'active',
@@ -98,7 +98,7 @@ describe('inputs, roles, events, acts', () => {
     );
   });
 
-  it('neither an event nor an act shows a token', () => {
+  it('events and acts show no token', () => {
     expect(JSON.stringify(eventEntry(0, 'error', { message: `at ${TOKEN}` }))).not.toContain(TOKEN);
     expect(JSON.stringify(benchEntry(0, 'POST', TOKEN, { resume_ticket: 'opaque' }))).not.toMatch(/eyJzdW|opaque/);
   });

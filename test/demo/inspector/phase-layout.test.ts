@@ -16,7 +16,7 @@ const numbers = (path: string): number[] => [...path.matchAll(/-?\d+(?:\.\d+)?/g
 const inside = ({ x, y }: Point, centre: Point, margin: number) =>
   Math.abs(x - centre.x) < NODE_WIDTH / 2 + margin && Math.abs(y - centre.y) < NODE_HEIGHT / 2 + margin;
 
-/** Start, bend and tip of an arrow. */
+/** The start, bend and tip of an arrow. */
 function shapeOf(path: string): readonly [Point, Point, Point] {
   const [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0] = numbers(path);
   return [

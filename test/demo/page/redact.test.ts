@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { redact, redactData } from '../../../src/demo/page/redact.ts';
 
 const JWT = 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.c2lnbmF0dXJl_-w';
-/** Encrypted with the key itself: its second part is empty. */
+/** A token that is encrypted with the key directly, so its second part is empty. */
 const JWE = 'eyJhbGciOiJkaXIiLCJlbmMiOiJBMjU2R0NNIn0..aXY_-.Y2lwaGVy-text.dGFn';
 
 describe('redaction', () => {

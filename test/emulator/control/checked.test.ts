@@ -94,7 +94,7 @@ describe('the control of a running emulator', () => {
 
 const EVENT = { type: 'X' };
 
-/** `ID` stands for a session that there is. */
+/** `ID` stands for the id of an existing session. */
 const WRONG: readonly (readonly [keyof PlatformControl, readonly unknown[], RegExp])[] = [
   ['addFault', [{ kind: 'duplicat' }], /^control\.addFault: "kind" must be one of refuse-handshake, /],
   ['addFault', [{ kind: 'delay' }], /^control\.addFault: "ms" is missing: it must be a number from 0 to/],
@@ -114,7 +114,7 @@ const WRONG: readonly (readonly [keyof PlatformControl, readonly unknown[], RegE
   ['end', [0, 'ID', 'USER_END'], /^control\.end: "reason" must be one of natural-end, /],
 ];
 
-describe('what control cannot do', () => {
+describe('a wrong call of control', () => {
   closeEmulatorsAfterEach();
 
   const tryAll = (control: PlatformControl, id: string) => {
@@ -131,7 +131,7 @@ describe('what control cannot do', () => {
     }
   };
 
-  it('is refused by a running emulator with what is wrong, and nothing has changed', async () => {
+  it('a wrong call is refused by a running emulator with a reason, and changes nothing', async () => {
     const at = await emulator({ clock: () => 0 });
     const { session } = await visitor(at);
     const { control } = at.platform;
@@ -142,7 +142,7 @@ describe('what control cannot do', () => {
     expect(control.session(session)).toEqual(before);
   });
 
-  it('is refused by a brain of the caller’s own in the same words', () => {
+  it('a wrong call is refused by a brain of the caller’s own in the same words', () => {
     tryAll(createPlatform({ random: createSeededRandom(1) }).control, 'ID');
   });
 

@@ -308,7 +308,7 @@ describe('orders of faults', () => {
     expect((await look(at, 'faults')).body).toEqual({ faults: [] });
   });
 
-  it('does not take a fault for a session that is not there', async () => {
+  it('a fault for a session that does not exist is refused', async () => {
     const at = await emulator();
     const answer = await control(at, 'faults', { kind: 'duplicate', sessionId: 'nobody' });
     expect(answer).toMatchObject({ status: 404, body: { error: expect.stringContaining('session not found') } });

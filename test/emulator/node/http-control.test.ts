@@ -13,7 +13,7 @@ import {
   visitor,
 } from '../real-client.ts';
 
-/** With headers that fetch would not let a caller set. */
+/** Sends headers that fetch does not let a caller set. */
 function raw(at: Emulator, headers: Record<string, string>, method = 'GET'): Promise<{ status: number; text: string }> {
   return new Promise((resolve, reject) => {
     const call = request(`${at.url}/_control/sessions`, { method, headers }, response => {
@@ -28,7 +28,7 @@ function raw(at: Emulator, headers: Record<string, string>, method = 'GET'): Pro
   });
 }
 
-describe('who may use the control API', () => {
+describe('access to the control API', () => {
   closeEmulatorsAfterEach();
 
   it.each([

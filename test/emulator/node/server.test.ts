@@ -110,7 +110,7 @@ describe('the Node shell', () => {
     expect(told).not.toContain('secret');
   });
 
-  it('does not share localhost with a stranger on the other loopback address', async () => {
+  it('the emulator does not share localhost with another program on the other loopback address', async () => {
     const stranger = createServer();
     const listening = await new Promise<boolean>(resolve => {
       stranger.once('error', () => resolve(false));
@@ -118,7 +118,7 @@ describe('the Node shell', () => {
     });
     const address = stranger.address();
     const port = typeof address === 'object' && address ? address.port : 0;
-    // On a machine without IPv6 nobody can be there, and the emulator starts on any port.
+    // Without IPv6 nothing can listen on the other loopback address, and the emulator starts on any port.
     const started = startEmulator({ port, logLevel: 'silent' });
     if (listening) await expect(started).rejects.toMatchObject({ code: 'port_in_use' });
     else await expect(started.then(each => each.close())).resolves.toBeUndefined();

@@ -16,7 +16,7 @@ const QUEUE = [
   'HANDOFF_QUEUE_STATUS',
 ];
 
-/** What came after the last of these words was said. */
+/** Events after the last of these messages of the visitor. */
 function heard(words: string | readonly string[], options: Partial<PlatformOptions> = {}, body: object = {}) {
   const brain = joinedBrain(options, body);
   let mark = 0;

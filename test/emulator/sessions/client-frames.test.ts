@@ -121,7 +121,7 @@ describe('client events', () => {
     expect(types).toEqual(['SESSION_START', 'REQUEST_AGENT_JOIN', 'AGENT_JOINED', 'AGENT_MESSAGE']);
   });
 
-  it('does not echo typing', async () => {
+  it('typing is not echoed', async () => {
     const { peer } = await conversation(await emulator());
     const before = peer.events.length;
     peer.send('EVENT_TYPE_USER_TYPING', { state: 'TYPING_STATE_STARTED' });
@@ -161,7 +161,7 @@ describe('client events', () => {
     expect((await look(at, `sessions/${who.session}`)).body).toMatchObject({ joinsAsked: 2 });
   });
 
-  it('does not greet twice for a request that comes while the agent is on its way', () => {
+  it('a request that comes while the agent is on its way brings no second greeting', () => {
     const brain = createBrain();
     brain.open('a');
     brain.join();
@@ -226,7 +226,7 @@ describe('client events', () => {
     'EVENT_TYPE_SYSTEM_MESSAGE',
     'EVENT_TYPE_EVENT_BATCH',
     'EVENT_TYPE_LIVE_AGENT_MESSAGE',
-  ])('does not allow %s from a client, and echoes its custom metadata in the error', async type => {
+  ])('%s is refused from a client, and its custom metadata are echoed in the error', async type => {
     const at = await emulator();
     const peer = await connect(at, await visitor(at));
     peer.send(type, {}, { client_event_id: 'mine' });

@@ -68,7 +68,7 @@ describe('idle time', () => {
     expect(brain.typesSince(mark).at(-1)).toBe('SESSION_END');
   });
 
-  it('is not kept awake by the agent, by a socket that opens, or by a frame that is no event', () => {
+  it('a session is not kept alive by the agent, by a socket that opens, or by a frame that is no event', () => {
     const brain = joinedBrain();
     brain.pass(9 * MINUTE - 1);
     brain.open('b');

@@ -12,7 +12,7 @@ it.each([...reports()])('%s is what the built package shows; npm run api writes 
 });
 
 it('every entry has its face written down', () => {
-  // The last three only tell a framework's types of the element, and export nothing.
+  // The last three only declare the element for a framework, and export nothing.
   const subpaths = Object.keys(MANIFEST.exports).filter(path => !/\.(js|json)$|solid|svelte|vue/.test(path));
   expect(subpaths.map(path => (path === '.' ? 'index' : path.slice(2).replace('/', '-'))).sort()).toEqual(
     [...ENTRIES].sort(),

@@ -1,4 +1,4 @@
-/** The package in the hands of its customers: Node, the compiler and a bundler, each in a project that has it installed. */
+/** The package as its customers use it: in Node, with the compiler and with a bundler, each in a project that has it installed. */
 
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -72,7 +72,7 @@ describe('under Node', () => {
       env: { PATH: process.env.PATH, ...BROKER_ENVIRONMENT, PORT: `${port}` },
       stdio: ['ignore', openSync('/dev/full', 'w'), 'pipe'],
     });
-    // A process that does not end by itself must not outlive the test.
+    // Kills a process that does not end by itself, so that it does not outlive the test.
     onTestFinished(() => void broker.kill('SIGKILL'));
     const complained = text(broker.stderr as Readable);
     const ended = once(broker, 'exit');
@@ -138,7 +138,7 @@ describe('under the compiler', () => {
 describe('without React', () => {
   const DIST = join(INSTALLED, 'dist');
 
-  /** A declaration, and all of ours that it leads to. */
+  /** A declaration file with all files of ours that it leads to. */
   function imported(file: string, seen = new Set<string>()): ReadonlySet<string> {
     for (const [, from = ''] of readFileSync(join(DIST, file), 'utf8').matchAll(/(?:from|import\()\s*["']([^"']+)/g)) {
       if (seen.has(from)) continue;
@@ -159,7 +159,7 @@ describe('without React', () => {
 });
 
 describe('under a bundler', () => {
-  /** What of which module ends up in the bundle of a page with this code in it, and the code. */
+  /** Bundles a page with this code. Returns the modules that end up in it, and the code. */
   async function bundled(code: string): Promise<{ modules: readonly string[]; code: string }> {
     const file = join(CONSUMER, 'page.js');
     writeFileSync(file, code);
@@ -191,7 +191,7 @@ describe('under a bundler', () => {
     expect(code).not.toContain('adoptedStyleSheets');
   });
 
-  /** The bytes of a page's first file, as they are sent. */
+  /** The size in bytes of a page's first file, as it is sent. */
   async function firstBytes(name: string, code: string): Promise<number> {
     const file = join(CONSUMER, `${name}.js`);
     writeFileSync(file, code);
@@ -250,7 +250,7 @@ describe('under a bundler', () => {
   });
 });
 
-describe('where there is no Node', () => {
+describe('a runtime without Node', () => {
   const WORKER = `
     import { brokerFromEnv, createBroker, nodeHandshake, readBrokerConfig } from 'natter/broker';
     export const broker = ({ log, fetch, ...environment }) =>
@@ -258,7 +258,7 @@ describe('where there is no Node', () => {
     export const fromEnv = brokerFromEnv;
     export { startBroker, toNodeListener } from 'natter/broker';`;
 
-  /** What the worker exports, bundled as for an edge runtime, where nothing of Node can be imported or is global. */
+  /** The exports of the worker, bundled as for an edge runtime, where nothing of Node can be imported or is global. */
   async function inWorker(): Promise<{
     imports: readonly string[];
     modules: string;

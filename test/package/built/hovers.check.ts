@@ -1,4 +1,7 @@
-/** Help that an editor shows for each setting, event and method: the language service is asked at each place where a developer can write its name. */
+/**
+ * Help that an editor shows for each setting, event and method. The language service is asked at each place where a developer can write its
+ * name.
+ */
 
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -17,7 +20,7 @@ const METHODS = [
 ];
 const attributes = SETTINGS.map(name => (OBJECTS.includes(name) ? name : attributeName(name).replace('data-', '')));
 
-/** Code before and after the names, and between them what comes before and after each. The name itself is put between `before` and `after`. */
+/** Code around a list of names. `start` and `end` enclose the whole, `before` and `after` each name. */
 interface Place {
   readonly names: readonly string[];
   readonly start: string;
@@ -92,7 +95,7 @@ const PLACES: Readonly<Record<string, Place>> = {
   },
 };
 
-/** Name → all that is shown for it. */
+/** Name → everything that the editor shows for it. */
 function hovers({ names, start, before, after, end = '' }: Place): ReadonlyMap<string, string> {
   const folder = join(CONSUMER, 'hovers');
   mkdirSync(folder, { recursive: true });

@@ -1,4 +1,4 @@
-/** `npm install natter` in an empty folder: brings few packages, and a command that needs no others. */
+/** `npm install natter` in an empty folder: it brings few packages, and a command that needs no others. */
 
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -13,7 +13,7 @@ import { INSTALLED } from './packed.ts';
 
 const run = promisify(execFile);
 
-/** Outside of the project, so that nothing of its own packages is found by chance. */
+/** A folder outside of the project, so that none of its packages is found by chance. */
 const FOLDER = realpathSync(mkdtempSync(join(tmpdir(), 'natter-install-')));
 const MODULES = join(FOLDER, 'node_modules');
 
@@ -30,7 +30,7 @@ const ENVIRONMENT = {
   NATTER_TICKET_KEYS: `k1:${'A'.repeat(42)}E`,
 };
 
-/** The packages that npm would install, with those that these need in turn: every version here is the one of this project's own installation. */
+/** Packages that npm would install, including indirect ones. Each has the version of this project's own installation. */
 function installedWith(folder: string, names: Set<string> = new Set()): ReadonlySet<string> {
   const { dependencies = {} }: { dependencies?: object } = JSON.parse(
     readFileSync(join(folder, 'package.json'), 'utf8'),
@@ -60,7 +60,7 @@ it('an installation brings at most eight packages, and none that only servers ne
   expect(found.sort()).toEqual(['idb-keyval', 'natter', 'preact', 'reconnecting-websocket']);
 });
 
-it('its command answers npx', async () => {
+it('the command of the package answers npx', async () => {
   const { stdout } = await run('npx', ['--no-install', 'natter', '--help'], { cwd: FOLDER });
   expect(stdout).toMatch(/^Usage: natter <command>/);
 });
@@ -78,13 +78,13 @@ it.each([
   ['broker', ENVIRONMENT, /Broker ready on (\S+)/],
   ['emulator', ENVIRONMENT, /Emulator ready on (\S+)/],
   ['demo', { ...ENVIRONMENT, NATTER_PLATFORM_URL: undefined }, /Demo +(\S+)[\s\S]*is ready/],
-])('its %s runs there, and ends when told to', async (name, env, ready) => {
+])('the command %s runs there, and ends when told to', async (name, env, ready) => {
   const command = spawn(join(MODULES, '.bin/natter'), [name], {
     cwd: FOLDER,
     env,
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-  // A process that does not end by itself must not outlive the test.
+  // Kills a process that does not end by itself, so that it does not outlive the test.
   onTestFinished(() => void command.kill('SIGKILL'));
   const ended = once(command, 'exit');
   const [, url = ''] = ready.exec(await untilPrinted(command, ready)) ?? [];
@@ -111,7 +111,7 @@ it.each([
 it('the import of a broker loads neither the server nor an adapter for Node', async () => {
   const dist = join(MODULES, 'natter/dist');
   const loaded = new Set(['broker.js']);
-  // A set that grows while it is walked is walked to its end.
+  // A loop over a Set also visits elements that are added meanwhile.
   for (const file of loaded)
     for (const [, from = ''] of readFileSync(join(dist, file), 'utf8').matchAll(/^import .*?"(\.[^"]+)";$/gm))
       loaded.add(join(dirname(file), from));

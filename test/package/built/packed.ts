@@ -1,6 +1,6 @@
 /**
- * Packs what would be published, once for the whole run, and installs it into a project of its own, as a customer has it: the tarball's files
- * in node_modules, and beside them links to what the package depends on.
+ * Packs the files that would be published, once for the whole run, and installs them into a project of its own, as a customer would: the
+ * tarball's files in node_modules, and beside them links to the package's dependencies.
  */
 
 import { execFileSync } from 'node:child_process';
@@ -10,26 +10,26 @@ import { ROOT } from '../project-files.ts';
 
 const CACHE = join(ROOT, 'node_modules/.cache/natter');
 
-/** Where build/minified.mjs puts its files. */
+/** The folder into which build/minified.mjs writes. */
 export const MINIFIED = join(CACHE, 'minified');
-/** The project that uses the package. */
+/** A project that uses the package. */
 export const CONSUMER = join(CACHE, 'consumer');
-/** The package as it is installed there. */
+/** The installed package in that project. */
 export const INSTALLED = join(CONSUMER, 'node_modules/natter');
 export const TARBALL = join(CACHE, 'natter.tgz');
-/** React 18, under the names that it has in a project of its own. */
+/** React 18, under the same names as in a real project. */
 export const REACT_18 = join(CACHE, 'react-18/node_modules');
 
 export const MANIFEST: { readonly dependencies: object; readonly exports: object; readonly version: string } =
   JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
 
-/** For vitest: before any test of the run. Each of its projects asks, and the first is enough. */
+/** The global setup of vitest. Each project calls it, and only the first call does the work. */
 export default function setup(): void {
   if (process.env.NATTER_PACKED === `${process.pid}`) return;
   process.env.NATTER_PACKED = `${process.pid}`;
   rmSync(CONSUMER, { recursive: true, force: true });
   mkdirSync(INSTALLED, { recursive: true });
-  // A project of its own: without this, Node and bundlers would take the names in it for those of this project.
+  // Marks a project of its own: otherwise Node and bundlers would resolve names in it as in this project.
   writeFileSync(join(CONSUMER, 'package.json'), '{ "name": "customer", "private": true, "type": "module" }');
   const answer = execFileSync('npm', ['pack', '--json', '--loglevel=error', '--pack-destination', CACHE], {
     cwd: ROOT,
@@ -50,7 +50,7 @@ function link(name: string): void {
   symlinkSync(join(ROOT, 'node_modules', name), place);
 }
 
-/** Copies, because Node would look for a linked one's own dependencies where the link leads, and find React 19 there. */
+/** Copies React 18. With a link, Node would resolve its dependencies at the link's target, and find React 19 there. */
 function copyReact18(): void {
   rmSync(REACT_18, { recursive: true, force: true });
   for (const name of ['react', 'react-dom'])

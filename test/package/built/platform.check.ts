@@ -1,4 +1,4 @@
-/** The built client against the built emulator, in Node: one call to each host, an error, and nothing of Node in the file. */
+/** The built client against the built emulator, in Node: one call to each host, an error, and no import from Node in the file. */
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** The shipped loader and application, one after the other, in a page that is nothing but DOM. What browsers make of them is e2e's. */
+/** The shipped loader and application, one after the other, in jsdom. For real browsers see e2e. */
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -18,7 +18,7 @@ beforeAll(async () => {
 
 afterAll(() => platform.close());
 
-/** Runs a script as a page does, where `import()` is Node's own. */
+/** Runs a script as a page does, with Node's `import()`. */
 function runScript(file: string, dataset: Record<string, string>): NatterHandle {
   const script = document.createElement('script');
   Object.assign(script.dataset, dataset);

@@ -1,4 +1,4 @@
-/** What would be published: the files in it, and what tools that look at packages say. */
+/** The tarball that would be published: the files in it, and the verdict of tools that check packages. */
 
 import { execFile } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
@@ -14,7 +14,7 @@ const FILES = readdirSync(INSTALLED, { recursive: true, withFileTypes: true })
   .filter(each => each.isFile())
   .map(each => join(each.parentPath, each.name).slice(INSTALLED.length + 1));
 
-/** Every kind of file that belongs into the package. The demo page is there for `natter demo`. */
+/** Patterns of the files that belong in the package. The demo page is there for `natter demo`. */
 const KINDS = [
   /^(package\.json|README\.md|LICENSE|CHANGELOG\.md)$/,
   /^docs\/[A-Z]+\.md$/,
@@ -51,7 +51,7 @@ it('every file that names a map has it, the script tag’s files without naming 
     const [, map] = /\/\/# sourceMappingURL=(.+)\s*$/.exec(readFileSync(join(INSTALLED, file), 'utf8')) ?? [];
     return map ? [join(dirname(file), map)] : [];
   });
-  // The application and the entries for bundlers, at least.
+  // At least the application and the entries for bundlers.
   expect(named.length).toBeGreaterThan(4);
   const maps = [...unnamed, ...named];
   expect(maps.filter(file => !FILES.includes(file))).toEqual([]);
@@ -83,9 +83,9 @@ it('publint has nothing to say', async () => {
   expect(messages.map(message => formatMessage(message, pkg, { color: false }))).toEqual([]);
 });
 
-it('its types are those of its code, however they are resolved', async () => {
+it('the types of the package match its code in every way of resolving them', async () => {
   const bin = join(ROOT, 'node_modules/@arethetypeswrong/cli/dist/index.js');
-  // The script tag's file is for pages, not for imports.
+  // The script tag's file is loaded by pages, not imported.
   const args = [bin, TARBALL, '--profile', 'esm-only', '--exclude-entrypoints', './natter.js', '--format', 'json'];
   const { stdout } = await promisify(execFile)(process.execPath, args, { maxBuffer: 1 << 26 }).catch(
     failure => failure,
@@ -97,7 +97,7 @@ it('its types are those of its code, however they are resolved', async () => {
       .sort(),
   );
   const all = Object.values(problems ?? {}).flat();
-  // What cannot import modules at all cannot import these.
+  // A resolver that knows only CommonJS cannot resolve modules.
   expect(all.filter(({ resolutionKind }) => resolutionKind !== 'node16-cjs')).toEqual([]);
 });
 

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-/** The example of docs/TESTING.md, on the installed package: a React page that has the chat, tested as its visitor uses it. */
+/** The example of docs/TESTING.md on the installed package: a test of a React page with the chat, from its visitor's point of view. */
 
 import { cleanup, render, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => backend.close());
 afterEach(cleanup);
 
-/** The queries of Testing Library for what is inside the chat's shadow root. */
+/** Queries of Testing Library for the contents of the chat's shadow root. */
 async function chat() {
   const root = await waitFor(
     () => document.querySelector('natter-chat')?.shadowRoot ?? Promise.reject(new Error('no chat')),

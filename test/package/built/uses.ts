@@ -1,4 +1,7 @@
-/** Right and wrong uses of the package, as its customers would write them. They are compiled, never run. A wrong one that compiles is an error. */
+/**
+ * Right and wrong uses of the package, as customers would write them. They are compiled, never run. The compiler must refuse each wrong
+ * one.
+ */
 
 const HEADLESS = `
 import { type ChatSettings, createChat, type ChatState, type Hook, type MessageToSend, type PublicEvents } from 'natter';
@@ -238,7 +241,7 @@ export const odd: Props = { colour: 'red' };
 export const wrong: Props = { onMessage: ({ detail }) => detail.words };
 `;
 
-/** Part of Solid's types for elements: the compiler finds it in place of the package. */
+/** Part of Solid's element types, which the compiler finds in place of the package. */
 const SOLID_MODULE = `
 export namespace JSX {
   type Element = object;
@@ -268,7 +271,7 @@ export const odd = <natter-chat colour="red" />;
 export const wrong = <natter-chat on:message={({ detail }) => detail.words} />;
 `;
 
-/** Part of Svelte's types, likewise. */
+/** Part of Svelte's types, in the same way. */
 const SVELTE_MODULE = `
 export interface HTMLAttributes<T extends EventTarget> { class?: string; onclick?: (event: MouseEvent & { currentTarget: T }) => unknown }
 export interface SvelteHTMLElements { div: HTMLAttributes<HTMLDivElement> }

@@ -1,6 +1,6 @@
 /**
- * What `npm test` runs after the build: the package as it would be published, and the tests of its public face once more on the built and
- * minified files, with each framework that they are made for.
+ * Tests that `npm test` runs after the build: checks of the package to be published, and the tests of its public interface again, on the
+ * built and minified files with each framework.
  */
 
 import { join } from 'node:path';
@@ -8,7 +8,7 @@ import { defineConfig } from 'vitest/config';
 import { ROOT } from '../project-files.ts';
 import { MINIFIED, REACT_18 } from './packed.ts';
 
-/** The entries' sources, as tests import them. */
+/** Replaces the entries' sources, which tests import, by the minified files. */
 const minified = {
   find: /^(?:\.\.\/)+src\/entries\/(index|element|react|preact)\.ts$/,
   replacement: `${MINIFIED}/$1.js`,
@@ -21,7 +21,7 @@ const preact10 = (name: string, file: string) => ({
 
 const page = {
   environment: 'jsdom',
-  // Otherwise Node would load them, which knows nothing of the names above.
+  // Lets vitest process these modules: loaded by Node itself, they would not see the names above.
   server: { deps: { inline: [/natter\/minified/, /preact/] } },
 };
 
@@ -31,7 +31,7 @@ export default defineConfig({
   test: {
     testTimeout: 60_000,
     hookTimeout: 60_000,
-    // On a busy machine the chat takes more than the second that polls wait by default.
+    // On a busy machine the chat needs more than the default of one second.
     expect: { poll: { timeout: 15_000 } },
     globalSetup: join(import.meta.dirname, 'packed.ts'),
     projects: [

@@ -1,4 +1,4 @@
-/** A page that is put away or stopped, and comes back; pauses that were asked for, whatever wakes it. */
+/** A page that is frozen or put into the back/forward cache, and comes back; and pauses that stay in force, whatever wakes the page. */
 
 import { describe, expect, it } from 'vitest';
 import { selectStatus } from '../../../src/session/selectors.ts';
@@ -10,7 +10,7 @@ const ATTEMPTS = ['fetchToken', 'createSession', 'openSocket', 'probe', 'renewTi
 const attempts = (m: Machine) => ATTEMPTS.reduce((sum, type) => sum + m.count(type), 0);
 
 const STATIONS = Object.entries(at);
-/** Stations on the way to a conversation or in one: those that have something to put away. */
+/** Phases in which there is something to suspend. */
 const UNDER_WAY = STATIONS.filter(([name]) => !['idle', 'ended', 'failed'].includes(name));
 
 const WAKERS: readonly (Intent | Fact)[] = [
@@ -24,7 +24,7 @@ const WAKERS: readonly (Intent | Fact)[] = [
   { type: 'stayRequested' },
 ];
 
-/** Every answer that may be under way, to the attempt of before the sleep. */
+/** Every answer that may be on its way, to the attempt from before the freeze. */
 function lateAnswers(attempt: number): Fact[] {
   const failure = { kind: 'rejected' } as const;
   return [
@@ -100,7 +100,7 @@ describe('a page that sleeps', () => {
     expect(selectStatus(m.state)).toBe('offline');
   });
 
-  it('[R26] what was under way is looked up in the history, not sent again', () => {
+  it('[R26] a message in flight is looked up in the history, not sent again', () => {
     const m = at.active().feed({ type: 'sendRequested', id: 'a', text: 'hi' }, { type: 'frozen' }, { type: 'resumed' });
     expect(m.of('openSocket')).toMatchObject([{ sessionId: 's1', cursor: 3 }]);
     reconnected(m, echo(4, 'a', 'hi'));
@@ -175,7 +175,7 @@ describe('a pause that was asked for', () => {
     m.now += 50_000;
     m.feed({ type: 'resumed' });
     expect(m.of('fetchToken')).toHaveLength(1);
-    // For good, also where the clock is set back later.
+    // It stays over, even if the clock is set back later.
     m.feed({ type: 'frozen' });
     m.now -= 20_000;
     m.feed({ type: 'resumed' });

@@ -1,4 +1,4 @@
-/** Why a handshake was refused, and what token and ticket have to do with it: the broker looks where the browser cannot. */
+/** The reasons for a refused handshake, and the role of token and ticket: the broker looks where the browser cannot. */
 
 import { describe, expect, it } from 'vitest';
 import type { CallFailure } from '../../../src/session/state/inputs.ts';
@@ -28,13 +28,13 @@ const probed = (m: Machine, status: number, retryAfterMs?: number) =>
   m.feed({ type: 'probed', ...attempt(m), status, ...(retryAfterMs === undefined ? {} : { retryAfterMs }) });
 const probeFailed = (m: Machine, failure: CallFailure) => m.feed({ type: 'probeFailed', ...attempt(m), failure });
 
-/** Opened, with a token of a broker that probes. */
+/** Opened, with a token from a broker that can probe. */
 function authorized(): Machine {
   const m = at.authorizing();
   return m.feed({ ...TOKEN, canProbe: true, ...attempt(m) });
 }
 
-/** Active with a reply read, and a message under way. */
+/** Active, with a reply received and a message in flight. */
 function talking(): Machine {
   const m = authorized();
   m.feed({ type: 'sessionCreated', ...attempt(m), sessionId: 's1' });
@@ -42,17 +42,17 @@ function talking(): Machine {
   return m.feed({ type: 'sendRequested', id: 'a', text: 'hi' });
 }
 
-/** Items above the divider. */
+/** Items above the divider of a new session. */
 const texts = (m: Machine) => m.state.past.map(item => (item.kind === 'message' ? item.text : item.kind));
 
-/** Its socket lost, and refused twice: the broker is asked. */
+/** The socket was lost and then refused twice, so the broker is asked. */
 function asking(m = talking()): Machine {
   drop(m).fire('retry');
   refuse(m).fire('retry');
   return refuse(m);
 }
 
-/** From `creating` to an active conversation in another session; answers what was sent at its beginning. */
+/** Goes from `creating` to an active conversation in another session. */
 function inNewSession(m: Machine, id: string): void {
   m.feed({ type: 'sessionCreated', ...attempt(m), sessionId: id });
   reconnected(m, { ...START, id: `${id}-1` });
@@ -103,7 +103,7 @@ describe('asking the broker', () => {
   });
 });
 
-describe('what the platform answers', () => {
+describe('answers of the platform', () => {
   it('[R16] 101 three times in a row, and no socket opens here: sockets are blocked', () => {
     const m = asking();
     for (let i = 0; i < 2; i++) {
@@ -369,7 +369,7 @@ describe('the token', () => {
     (kind, code) => {
       const m = drop(talking());
       m.now += 60 * MINUTE;
-      // The conversation has expired meanwhile, and so has the token.
+      // The conversation has expired meanwhile, and so has its token.
       m.feed({ type: 'startNewRequested' });
       m.feed({ type: 'tokenFailed', ...attempt(m), failure: { kind } });
       expect(m.state.phase).toMatchObject({ name: 'failed', code });
@@ -385,7 +385,7 @@ describe('the token', () => {
   );
 });
 
-describe('what a call that fails is called', () => {
+describe('the code of a failed call', () => {
   it.each([
     ['network', 'broker_unreachable', 'platform_unreachable'],
     ['unavailable', 'service_unavailable', 'service_unavailable'],
@@ -418,7 +418,10 @@ describe('what a call that fails is called', () => {
 describe('the ticket', () => {
   const heard = (m: Machine) => m.hear(event(null, { type: 'HEARTBEAT' }));
 
-  /** Lets time pass, with the ticket's timer, and with the platform there where a socket is open; answers how often the ticket was renewed. */
+  /**
+   * Lets time pass, with the ticket's timer and, while a socket is open, with events of the platform. Returns how often the ticket was
+   * renewed.
+   */
   function pass(m: Machine, minutes: number): number {
     const before = m.count('renewTicket');
     for (let i = 0; i < minutes; i++) {
@@ -429,7 +432,7 @@ describe('the ticket', () => {
     return m.count('renewTicket') - before;
   }
 
-  it('[R22] is renewed every four minutes while the conversation is alive, and not after', () => {
+  it('[R22] the ticket is renewed every four minutes while the conversation is alive, and not after', () => {
     const m = at.active();
     expect(m.timers.get('ticket')).toBe(4 * MINUTE);
     expect(pass(m, 8)).toBe(2);
@@ -447,7 +450,7 @@ describe('the ticket', () => {
     expect(m.of('renewTicket')).toHaveLength(keepAlive === 'always' ? 1 : 0);
   });
 
-  it('[R22] is not renewed for a session that was not heard of for ten minutes, whatever waits to be sent', () => {
+  it('[R22] the ticket is not renewed for a session that was silent for ten minutes, whatever waits to be sent', () => {
     const m = at.active().feed({ type: 'sendRequested', id: 'a', text: 'hi' });
     m.feed({ type: 'socketClosed', attempt: m.state.link.attempt, code: 4000, opened: true });
     expect(m.state.phase.name).toBe('failed');
@@ -455,28 +458,28 @@ describe('the ticket', () => {
     expect(pass(m, 120)).toBe(0);
   });
 
-  it('[R22] is not renewed where there is no session', () => {
+  it('[R22] the ticket is not renewed without a session', () => {
     const m = at.creating().feed({ type: 'sendRequested', id: 'a', text: 'hi' });
     m.feed({ type: 'sessionFailed', attempt: m.state.link.attempt, failure: { kind: 'rejected' } });
     expect(pass(m, 60)).toBe(0);
   });
 
-  it('[R22] is not renewed after the end', () => {
+  it('[R22] the ticket is not renewed after the end', () => {
     const m = at.ended();
     expect(m.timers.has('ticket')).toBe(false);
     expect(pass(m, 8)).toBe(0);
   });
 
-  it.each(['offline', 'frozen'] as const)('[R22] is not renewed while %s', what => {
+  it.each(['offline', 'frozen'] as const)('[R22] the ticket is not renewed while %s', what => {
     const m = at.active().feed({ type: what });
     expect(pass(m, 4)).toBe(0);
-    // … and soon after.
+    // The ticket is renewed soon after coming back.
     expect(m.timers.get('ticket')).toBe(30_000);
     m.feed({ type: what === 'offline' ? 'online' : 'resumed' }).fire('ticket');
     expect(m.of('renewTicket')).toHaveLength(1);
   });
 
-  it('[R22] one that was renewed leads back to the session that follows, too', () => {
+  it('[R22] a renewed ticket leads back to the session that follows, too', () => {
     const m = at.active();
     for (let i = 0; i < 4; i++) {
       pass(m, 3);

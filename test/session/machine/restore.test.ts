@@ -1,4 +1,4 @@
-/** A conversation that goes on from what was kept of it. */
+/** A conversation that continues from its stored record. */
 
 import { describe, expect, it } from 'vitest';
 import type { ServerEvent } from '../../../src/protocol/events.ts';
@@ -31,7 +31,7 @@ const texts = (m: Machine) =>
 const sent = (m: Machine) =>
   m.done.flatMap(each => (each.type === 'sendFrame' && each.event.type === 'USER_MESSAGE' ? [each.event.text] : []));
 
-/** Another page load, `later` milliseconds after the first has gone. */
+/** A new page load, `later` milliseconds after the first page has gone. */
 function reload(from: Machine | Snapshot, later = 1_000): Machine {
   const snapshot = 'feed' in from ? takeSnapshot(from.state) : from;
   const m = machine(initialState('conversation', true));
@@ -42,7 +42,7 @@ function reload(from: Machine | Snapshot, later = 1_000): Machine {
   return m.feed({ type: 'took', own }, { type: 'stored', ids: own.outbox.map(({ id }) => id) });
 }
 
-/** With the same token again, up to its open socket. */
+/** Connects with the same token again, up to the open socket. */
 function connected(m: Machine, resumed = true): Machine {
   m.feed({ ...TOKEN, resumed, ...attempt(m) });
   return m.feed({ type: 'socketOpened', ...attempt(m) });
@@ -141,7 +141,7 @@ describe('restored', () => {
     expect(m.of('fetchToken')).toHaveLength(1);
   });
 
-  it('[M22] what was typed but never had a session goes out in a new one', () => {
+  it('[M22] a message that was written but never had a session goes out in a new one', () => {
     const m = reload(at.authorizing().feed(say('a'), say('b')));
     m.feed({ ...TOKEN, ...attempt(m) });
     expect(m.of('createSession')).toHaveLength(1);
@@ -187,7 +187,7 @@ describe('restored', () => {
 describe('an end that the platform has not answered before the reload', () => {
   const ending = () => reload(at.active().hear(agentMessage(4, 'hello')).feed(say('a'), { type: 'endRequested' }));
 
-  it('[N7] is one from the start, and is told again; nothing is sent, and nobody is asked to join', () => {
+  it('[N7] an unconfirmed end is an end from the start, and is sent again; no message is sent, and nobody is asked to join', () => {
     const m = ending();
     expect(selectPhase(m.state)).toMatchObject({ name: 'ended', reason: 'user-end' });
     expect(selectStatus(m.state)).toBe('ended');
@@ -223,7 +223,7 @@ describe('an end that the platform has not answered before the reload', () => {
     expect(m.of('createSession')).toHaveLength(1);
   });
 
-  it('[N7] it survives a second reload, too', () => {
+  it('[N7] an unconfirmed end survives a second reload, too', () => {
     expect(selectStatus(reload(ending()).state)).toBe('ended');
   });
 });
@@ -247,7 +247,7 @@ describe('an end that another tab has written', () => {
   });
 });
 
-describe('what may have been sent before the reload', () => {
+describe('messages that may have been sent before the reload', () => {
   it.each([
     ['under way', () => at.active().feed(say('a'))],
     ['waiting, as far as is known', () => at.joining().feed(say('a'))],
@@ -277,7 +277,7 @@ describe('what may have been sent before the reload', () => {
     ['before the platform was heard last', [say('a'), 4_000, 'heard']],
     ['after that', ['heard', 4_000, say('a')]],
   ] as const)(
-    '[D18] [M23] what was written %s may have gone into a connection that has died with the page',
+    '[D18] [M23] a message written %s may have gone into a connection that has died with the page',
     (_, steps) => {
       const before = at.joining();
       for (const step of steps) {
@@ -289,7 +289,7 @@ describe('what may have been sent before the reload', () => {
     },
   );
 
-  it('[M23] what is said after the reload waits behind them', () => {
+  it('[M23] a message written after the reload waits behind earlier ones', () => {
     const m = reload(at.active().feed(say('a'))).feed(say('b'), { type: 'stored', ids: ['b'] });
     connected(m)
       .pong()
@@ -330,7 +330,7 @@ describe('what may have been sent before the reload', () => {
     expect(m.count('sendFrame')).toBe(1);
   });
 
-  it('[M23] it is repeated only after listening, too', () => {
+  it('[M23] the join request is repeated only after listening, too', () => {
     const m = connected(reload(at.joining())).pong();
     expect(m.sent('REQUEST_AGENT_JOIN')).toBe(0);
     m.listened();

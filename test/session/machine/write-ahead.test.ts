@@ -1,4 +1,4 @@
-/** What is to outlive the page is written first: when, how urgently, and what waits for it. */
+/** State that must outlive the page is written first: when, how urgently, and which effects wait for it. */
 
 import { describe, expect, it } from 'vitest';
 import type { ServerEvent } from '../../../src/protocol/events.ts';
@@ -13,7 +13,7 @@ const stored = (...ids: string[]): Fact => ({ type: 'stored', ids });
 const order = (m: Machine) =>
   m.done.flatMap(each => (each.type === 'sendFrame' && each.event.type === 'USER_MESSAGE' ? [each.event.text] : []));
 
-/** The same station, with a storage. */
+/** The same phase, with a storage. */
 function keeping(make: () => Machine): Machine {
   return machine({ ...make().state, writeAhead: true });
 }
@@ -80,7 +80,7 @@ describe('write-ahead', () => {
   });
 });
 
-describe('what is to be written, and when', () => {
+describe('writing the record', () => {
   const now = { type: 'persist' };
   const none: Fact = { type: 'visible' };
   const failed = () => machine({ ...at.active().feed(say('a')).hear(END(9)).state, phase: at.active().state.phase });
@@ -137,7 +137,7 @@ describe('what is to be written, and when', () => {
     expect(m.count('persist')).toBe(0);
   });
 
-  it('[M21] what is not written yet stays urgent with whatever happens next', () => {
+  it('[M21] a change that is not stored yet stays urgent, whatever happens next', () => {
     const m = keeping(at.active).feed(say('a'), { type: 'visible' });
     expect(m.of('persist')).toEqual([now]);
     m.feed(stored('a'), { type: 'visible' });

@@ -1,4 +1,4 @@
-/** The form of what is kept: all of it comes back, none of it can be mistaken. */
+/** The stored record: all of it comes back, and no damage goes unnoticed. */
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -22,7 +22,7 @@ const anyIntent: fc.Arbitrary<Intent> = fc.oneof(
     { type: 'endRequested' } as const,
   ),
 );
-/** Pieces of a few replies, so that many of them stay unfinished. */
+/** Chunks of a few replies, so that many of them stay unfinished. */
 const anyChunk = fc
   .tuple(fc.nat(200), fc.constantFrom('r', 's', 't'), fc.integer({ min: 1, max: 5 }), text, fc.boolean())
   .map(([sequence, id, index, piece, last]) => ({ ...chunk(sequence, id, index, piece, last), id: `${sequence}` }));
@@ -49,7 +49,7 @@ function write(state: SessionState, ticket = 'a-ticket') {
   return { head: writeHead({ snapshot, ticket }), transcript: writeTranscript(snapshot) };
 }
 
-/** Sealed as the machine does it. */
+/** A record with a valid checksum, as the machine writes it. */
 function sealed(text: string): string {
   let hash = 0x811c9dc5;
   for (const unit of text.split('')) hash = Math.imul(hash ^ unit.charCodeAt(0), 0x01000193);
@@ -72,14 +72,14 @@ describe('a snapshot', () => {
     );
   });
 
-  it('[M25] what is made of it shows the same transcript, unfinished replies included', () => {
+  it('[M25] a restored snapshot shows the same transcript, unfinished replies included', () => {
     fc.assert(
       fc.property(anyState, state => {
         const input: Input = { type: 'restored', snapshot: read(write(state)).snapshot, at: 2e6 };
         const [restored] = transition(initialState('conversation', true), input);
         expect(restored.past).toEqual(state.past);
         expect(restored.conversation.view.items).toEqual(state.conversation.view.items);
-        // What has expired meanwhile is over, and nobody is there.
+        // A conversation that has expired meanwhile is over, and nobody is there.
         const party = restored.phase.name === 'ended' ? 'none' : state.conversation.view.party;
         expect(restored.conversation.view.party).toBe(party);
       }),
@@ -110,7 +110,7 @@ describe('a snapshot', () => {
   });
 });
 
-describe('what cannot be used', () => {
+describe('a record that cannot be used', () => {
   const state = at.active().hear(agentMessage(4, 'Grüße 👋')).feed({ type: 'draftChanged', text: 'hm' }).state;
   const { head, transcript } = write(state);
 
@@ -142,7 +142,7 @@ describe('what cannot be used', () => {
     }
   });
 
-  it('[M26] so is every end that is missing', () => {
+  it('[M26] a record without its end is damaged, wherever it breaks off', () => {
     for (let length = 0; length < head.length; length++) {
       expect(readParts({ head: head.slice(0, length), transcript }), `${length}`).toBe('damaged');
     }
@@ -151,19 +151,19 @@ describe('what cannot be used', () => {
     }
   });
 
-  it('[M26] what another version has written is not guessed at', () => {
+  it('[M26] a record of another version is not interpreted', () => {
     expect(readParts({ head: head.replace(/^7/, '8'), transcript })).toBe('other_version');
     expect(readParts({ head, transcript: transcript.replace(/^7/, '20') })).toBe('other_version');
   });
 
-  it('[M26] what the version before this one has written is discarded, not taken up without what it lacks', () => {
+  it('[M26] a record of the previous version is discarded, not restored without the fields that it lacks', () => {
     expect(readParts({ head: head.replace(/^7/, '6'), transcript: transcript.replace(/^7/, '6') })).toBe(
       'other_version',
     );
   });
 
   it.each(['null', '1', '"text"', '[]', '{}', '{"outbox":null}', 'no JSON'])(
-    '[M26] what is sealed well and makes no sense (%s) is damaged',
+    '[M26] a record with a valid checksum but no sense (%s) is damaged',
     text => {
       expect(readParts({ head: sealed(text), transcript })).toBe('damaged');
       expect(readParts({ head, transcript: sealed(text) })).toBe('damaged');
@@ -171,7 +171,7 @@ describe('what cannot be used', () => {
   );
 
   it.each([{ log: [null] }, { log: {} }, { past: [null] }, { past: undefined }])(
-    '[M26] nor does a transcript of anything but events, and of what earlier sessions said (%j)',
+    '[M26] a transcript with anything but events and earlier messages is damaged (%j)',
     wrong => {
       const told = JSON.parse(transcript.slice(transcript.indexOf('{')));
       expect(readParts({ head, transcript: sealed(JSON.stringify(told)) })).toMatchObject({
@@ -188,7 +188,7 @@ describe('what cannot be used', () => {
     { ticket: 1 },
     { lifeAt: '1' },
     { generation: null },
-  ])('[M26] nor does a head that lacks what whoever takes it up reads (%j)', wrong => {
+  ])('[M26] a head that lacks a field which restoring reads is damaged (%j)', wrong => {
     const told = JSON.parse(head.slice(head.indexOf('{')));
     expect(readParts({ head: sealed(JSON.stringify(told)), transcript })).toMatchObject({ ticket: expect.any(String) });
     expect(readParts({ head: sealed(JSON.stringify({ ...told, ...wrong })), transcript })).toBe('damaged');
@@ -210,7 +210,7 @@ describe('what cannot be used', () => {
   );
 });
 
-describe('what is not in it', () => {
+describe('secrets and the record', () => {
   it('[M27] nothing of the connection: no attempt, no token, and the ticket in the small part only', () => {
     const { head, transcript } = write(at.active().hear(event(9, { type: 'AGENT_LEFT' })).state, 'the-ticket');
     expect(head).toContain('the-ticket');

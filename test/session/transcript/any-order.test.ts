@@ -1,4 +1,4 @@
-/** Whatever a platform says, in whatever order and frames: one transcript, of which the page hears each thing once. */
+/** Events in any order and in any frames: they give one transcript, and the page is told of each once. */
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -17,7 +17,7 @@ const words = fc.constantFrom(
   'Something new',
 );
 
-/** All that can be said of a conversation, but for its end. */
+/** Everything that can happen in a conversation, except its end. */
 const anyBody: fc.Arbitrary<ServerEventBody> = fc.oneof(
   {
     weight: 6,
@@ -116,7 +116,7 @@ describe('any story', () => {
     );
   });
 
-  it('[T3] [T6] whatever falls silent, comes late, breaks off or is loaded anew: nothing is open for ever, and each is told once', () => {
+  it('[T3] [T6] replies that fall silent, come late, break off or are loaded again: none stays open for ever, and each is told once', () => {
     const happens = fc.oneof(
       { weight: 8, arbitrary: fc.integer({ min: 1, max: 3 }) },
       fc.constantFrom('silence' as const, 'gap' as const, 'reload' as const, 'drop' as const),
@@ -171,7 +171,7 @@ describe('any story', () => {
   });
 });
 
-/** Its socket breaks, and the next one has nothing new to say. */
+/** The socket breaks, and the next one has no news. */
 function dropped(m: Machine): void {
   const attempt = () => m.state.link.attempt;
   if (m.state.phase.name !== 'active') return;

@@ -24,7 +24,7 @@ const replies = (m: Machine) =>
   );
 const armed = (m: Machine) => m.done.filter(each => each.type === 'setTimer' && each.key === 'silence').length;
 
-/** Replies in so many pieces, in the order in which `turns` lets one after the other go on. */
+/** Chunks of several replies. `lengths` is the number of chunks of each reply, and `turns` says which reply continues next. */
 function interleaved(lengths: readonly number[], turns: readonly number[]): ServerEvent[] {
   const next = lengths.map(() => 1);
   return turns.map((reply, place) => {
@@ -37,7 +37,7 @@ function interleaved(lengths: readonly number[], turns: readonly number[]): Serv
 const wholeText = (reply: number, length: number) =>
   Array.from({ length }, (_, place) => `${reply}.${place + 1} `).join('');
 
-/** What comes one frame after the other. */
+/** Receives each event in a frame of its own. */
 const hearEach = (m: Machine, events: readonly ServerEvent[]) => {
   for (const each of events) m.hear(each);
   return m;
@@ -64,7 +64,7 @@ describe('replies that are written at the same time', () => {
     ]);
   });
 
-  it('[T20] they are told in the order in which they are whole, also where all of that comes in one frame', () => {
+  it('[T20] replies are told in the order in which they are complete, even if all of that comes in one frame', () => {
     const m = at.active().hear(chunk(4, 'a', 1, 'One '), chunk(5, 'b', 1, 'Two '));
     m.hear(chunk(6, 'b', 2, 'and on', true), chunk(7, 'a', 2, 'and more', true));
     expect(told(m).map(({ id }) => id)).toEqual(['b', 'a']);
@@ -130,7 +130,7 @@ describe('replies that are written at the same time', () => {
 });
 
 describe('replies that are cut off', () => {
-  it('[T3] what the visitor has had no rest of, and asks again about, is closed by the answer to that', () => {
+  it('[T3] an unfinished reply about which the visitor asks again is closed by the answer to that', () => {
     const m = at
       .active()
       .hear(chunk(4, 'a', 1, 'Let me '))
@@ -167,7 +167,7 @@ describe('replies that are cut off', () => {
       ['b', '1 2 3 ', 'streaming'],
     ]);
     expect(told(m).map(({ text }) => text)).toEqual(['Let me ']);
-    // The other has its own time from then on.
+    // From then on the timer runs for the other reply.
     expect(m.timers.get('silence')).toBe(30_000);
     m.fire('silence');
     expect(replies(m)[1]).toEqual(['b', '1 2 3 ', 'interrupted']);
@@ -217,7 +217,7 @@ describe('replies that are cut off', () => {
     expect(m.state.unread).toBe(2);
   });
 
-  it('[T21] what was given up before a reload is not being written after it', () => {
+  it('[T21] a reply that was given up before a reload is not streaming after it', () => {
     const m = at
       .active()
       .hear(chunk(4, 'a', 1, 'Let '))

@@ -1,4 +1,4 @@
-/** Streamed replies as they are kept: short, and yet the same to whoever comes back. */
+/** Streamed replies as they are stored: short, and yet the same after a reload. */
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -7,7 +7,7 @@ import { agentMessage, at, chunk, echo, type Machine, reloaded, systemError, wri
 
 const items = (m: Machine) => m.state.conversation.view.items;
 
-/** A reply in so many pieces, from one sequence on. */
+/** A reply in `count` chunks, from one sequence on. */
 const reply = (id: string, from: number, count: number): ServerEvent[] =>
   Array.from({ length: count }, (_, place) =>
     chunk(from + place, id, place + 1, `${id}${place} `, place === count - 1),
@@ -31,7 +31,7 @@ describe('compaction', () => {
     expect(items(m).at(-1)).toMatchObject({ text: 'r0 r1 r2 r3 ', status: 'complete' });
   });
 
-  it('[M43] what came with any of its pieces stays with it', () => {
+  it('[M43] attachments of any chunk stay with the reply', () => {
     const pieces = reply('r', 4, 4).map((each, place) => (place > 1 ? { ...each, attachments: [picture] } : each));
     const from = at.active().hear(...(pieces as ServerEvent[]));
     const m = reloaded(from);
@@ -60,7 +60,7 @@ describe('compaction', () => {
     expect(items(reloaded(from))).toEqual(items(from));
   });
 
-  /** Replies whole and broken, one within the other, with a message of their own id, and what else is said. */
+  /** Complete and broken replies, interleaved, a message with the id of a reply, and other events. */
   const anyStory = fc
     .array(
       fc.oneof(
@@ -87,7 +87,7 @@ describe('compaction', () => {
       });
     });
 
-  it('[M43] who comes back reads the same, whatever has been streamed, and though a platform sends all of it again', () => {
+  it('[M43] a reload shows the same transcript, whatever has been streamed, even if the platform sends all of it again', () => {
     const again = fc.array(fc.nat(39), { maxLength: 20 });
     fc.assert(
       fc.property(anyStory, again, (story, places) => {

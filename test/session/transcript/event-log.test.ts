@@ -13,7 +13,7 @@ function fold(...frames: readonly (readonly ServerEvent[])[]): Conversation {
 const texts = (c: Conversation) => c.view.items.flatMap(item => (item.kind === 'message' ? [item.text] : []));
 const messages = (c: Conversation) => c.view.items.filter((item): item is MessageItem => item.kind === 'message');
 
-/** A conversation with everything in it. */
+/** A conversation in which everything happens. */
 const STORY: readonly ServerEvent[] = [
   START,
   JOIN_ECHO,
@@ -120,19 +120,19 @@ describe('transcript', () => {
     expect(messages(mended).map(item => [item.text, item.status])).toEqual([['abc', 'complete']]);
   });
 
-  it('[T4] what is shown in spite of one gap is held back at the next', () => {
+  it('[T4] a reply that is shown in spite of one gap is held back at the next', () => {
     const held = fold([chunk(4, 'r', 1, 'a'), chunk(6, 'r', 3, 'c')], [chunk(7, 'q', 1, 'x')]);
     const revealed = { ...held, view: revealGaps(held.view) };
     const later = foldEvents(revealed, [chunk(9, 'q', 3, 'z')]).conversation;
     expect(texts(later)).toEqual(['ac', 'x']);
-    // So it is with the next gap of the same reply.
+    // The next gap in the same reply is held back, too.
     const more = foldEvents(revealed, [chunk(10, 'r', 4, 'd')]).conversation;
     expect(texts(more)).toEqual(['acd', 'x']);
     const mended = foldEvents(more, [chunk(11, 'r', 2, 'b'), chunk(13, 'r', 6, 'f')]).conversation;
     expect(texts(mended)).toEqual(['abcd', 'x']);
   });
 
-  it('[T2] what pieces bring besides their words is kept, of the first one as of the last', () => {
+  it('[T2] suggestions and calls of all chunks are kept, from the first to the last', () => {
     const extras = (text: string) => ({
       suggestions: [{ id: text, text }] as never,
       callActions: [{ title: text, number: '1' }],
@@ -187,7 +187,7 @@ describe('transcript', () => {
       c = folded.conversation;
       told.push(...folded.finished.map(item => item.text));
     }
-    // Within one frame, in the order of the transcript; what was broken off, when that is known.
+    // Within a frame in the order of the transcript. Replies that were cut off come when that is known.
     expect(told).toEqual(['Hello, I am Fern.', 'hi', 'Let me see', 'quick', 'whole', 'This one ', 'Maya here']);
   });
 
@@ -245,14 +245,14 @@ describe('transcript', () => {
     expect(c.view.items.at(-1)).toMatchObject({ text: 'line 9999' });
   });
 
-  it('[T13] of the answers to requests for an agent that nobody has made by hand one stands, the last', () => {
+  it('[T13] only the last of several refusals of requests that nobody made by hand stays', () => {
     const refused = (place: number) => systemError(place, 'Error: Conversation not found');
     const notices = (...frames: readonly (readonly ServerEvent[])[]) =>
       fold(...frames).view.items.flatMap(item => (item.kind === 'notice' ? [item.key] : []));
     const asked = { ...JOIN_ECHO, id: 'again', sequence: 5 };
     expect(notices([START, refused(4)], [asked, refused(6)], [refused(7)])).toEqual(['e:e7']);
     expect(notices([refused(7), START, asked, refused(6), refused(4)])).toEqual(['e:e7']);
-    // Not where something was said in between, nor of what somebody has to know of each message.
+    // Notices stay separate if something was said in between, or if each concerns a message of its own.
     expect(notices([refused(4), agentMessage(5, 'Hello'), refused(6)])).toEqual(['e:e4', 'e:e6']);
     const load = (place: number) => systemError(place, 'Our system is experiencing high load.');
     expect(notices([load(4), load(5), refused(6)])).toEqual(['e:e4', 'e:e5', 'e:e6']);
@@ -267,7 +267,7 @@ describe('transcript', () => {
     expect(view.items).toMatchObject([{ key: 'e:e5', about: 'a' }]);
   });
 
-  it('[T13] what is finished behind it is told all the same', () => {
+  it('[T13] messages behind a repeated refusal are told all the same', () => {
     const before = fold([START, systemError(4, 'Error: Conversation not found')]);
     const { finished } = foldEvents(before, [
       systemError(5, 'Error: Conversation not found'),
@@ -278,10 +278,10 @@ describe('transcript', () => {
   });
 });
 
-describe('who is there', () => {
+describe('the people in the conversation', () => {
   const partyAfter = (sequence: number) => fold(STORY.filter(each => (each.sequence ?? 0) <= sequence)).view;
 
-  it('[W157] nor is one without a name announced twice', () => {
+  it('[W157] an agent without a name is announced once if it joins twice', () => {
     const came = (sequence: number) => event(sequence, { type: 'AGENT_JOINED' });
     expect(fold([came(2), came(3)]).view.items).toHaveLength(1);
   });
@@ -321,7 +321,7 @@ describe('who is there', () => {
   });
 
   it.each(['Sorry, handoff could not be initiated', 'Sorry, we could not connect you to an agent'])(
-    '[H2] and those of which the platform says so in words: %s',
+    '[H2] the agent stays if the platform says in words that the hand-off has failed: %s',
     words => {
       const story = STORY.slice(0, 3);
       const queued = [
@@ -348,7 +348,7 @@ describe('who is there', () => {
     expect(fold(queued, [back]).view).toMatchObject({ party: 'agent', handoff: null });
   });
 
-  it('[H7] of two people, the one who stays is still there when the other leaves', () => {
+  it('[H7] the one of two people who stays is still there when the other leaves', () => {
     const came = (sequence: number, agentName: string) => event(sequence, { type: 'LIVE_AGENT_JOINED', agentName });
     const left = (sequence: number, agentName: string) => event(sequence, { type: 'LIVE_AGENT_LEFT', agentName });
     const two = [...STORY.slice(0, 3), came(15, 'Noah'), came(16, 'Ines')];
@@ -358,10 +358,10 @@ describe('who is there', () => {
       party: 'none',
       handoff: { stage: 'left' },
     });
-    // A person who has come under another name than they leave under was one, and is gone.
+    // A person who leaves under another name than the one they joined with is gone all the same.
     expect(fold(two, [left(17, 'Ines Duarte')]).view.party).toBe('none');
     expect(fold(two, [event(17, { type: 'LIVE_AGENT_LEFT' })]).view.party).toBe('none');
-    // One who has come without a name, gets one with their first message, and leaves without it.
+    // A person who joins without a name, gets one with their first message, and leaves without one.
     const nameless = event(15, { type: 'LIVE_AGENT_JOINED' });
     const body = { messageId: 'l', text: 'Hello', attachments: [], suggestions: [], callActions: [] };
     const named = event(16, { type: 'LIVE_AGENT_MESSAGE', agentName: 'Maya', ...body });
@@ -369,7 +369,7 @@ describe('who is there', () => {
     expect(gone.view.party).toBe('none');
   });
 
-  it('[H7] of two people, each is known by their id alone', () => {
+  it('[H7] each of two people is known by their id alone', () => {
     const came = (sequence: number, agentId: string, agentName: string) =>
       event(sequence, { type: 'LIVE_AGENT_JOINED', agentId, agentName, avatarUrl: `https://x.test/${agentId}.png` });
     const body = { messageId: 'l', text: 'Hello', attachments: [], suggestions: [], callActions: [] };
@@ -384,7 +384,7 @@ describe('who is there', () => {
     expect(nobody.view.items.at(-1)).toMatchObject({ mark: 'live-left', name: 'Ines' });
   });
 
-  it('[H1] whoever is handed on by one person to the next waits in the queue when the first has left', () => {
+  it('[H1] a visitor whom one person hands on to the next waits in the queue when the first has left', () => {
     const handedOn = [
       ...STORY.slice(0, 3),
       event(15, { type: 'LIVE_AGENT_JOINED', agentName: 'Noah' }),
@@ -408,14 +408,14 @@ describe('who is there', () => {
       expect(fold(handedOn, [event(17, { type })]).view).toMatchObject({ party: 'live', agent: { name: 'Noah' } });
       const body = { messageId: 'l', text: 'I am', attachments: [], suggestions: [], callActions: [] };
       const spoke = event(18, { type: 'LIVE_AGENT_MESSAGE', agentName: 'Noah', ...body });
-      // Nobody is stranded then.
+      // The visitor is not left waiting then.
       expect(fold(handedOn, [event(17, { type }), spoke]).view.handoff).toEqual({ stage: 'joined' });
       const left = event(17, { type: 'LIVE_AGENT_LEFT', agentName: 'Noah' });
       expect(fold(handedOn, [left, event(18, { type })]).view).toMatchObject({ party: 'agent' });
     },
   );
 
-  it('[H2] so is the second of two people, and who has written without being announced', () => {
+  it('[H2] the second of two people stays after a failed hand-off, and so does a person who has written without joining', () => {
     const failed = [event(30, { type: 'HANDOFF_ACCEPTED' }), event(31, { type: 'HANDOFF_FAILED' })];
     const noah = event(15, { type: 'LIVE_AGENT_JOINED', agentName: 'Noah' });
     const ines = event(16, { type: 'LIVE_AGENT_JOINED', agentName: 'Ines' });
@@ -434,7 +434,7 @@ describe('who is there', () => {
     expect(none.view).toMatchObject({ party: 'agent' });
   });
 
-  it('[H8] whoever writes after a hand-over to the page is there, and a late place in the queue undoes nothing', () => {
+  it('[H8] an agent who writes after a hand-over to the page is there, and a late place in the queue undoes nothing', () => {
     const over = [event(17, { type: 'CLIENT_HANDOFF_REQUIRED', route: 'https://x.test/' })];
     const { view } = fold(STORY.slice(0, 16), over, [agentMessage(18, 'Anything else?')]);
     expect(view).toMatchObject({ party: 'agent', join: 'joined', handoff: { stage: 'client' } });
@@ -453,7 +453,7 @@ describe('who is there', () => {
       { mark: 'handoff-client', name: 'Cards', route: 'https://x.test/Cards' },
       { mark: 'handoff-client', name: 'Loans', route: 'https://x.test/Loans' },
     ]);
-    // A person who hands over is there until they leave, and nobody is after that; the way to who takes over is still to be taken.
+    // A person who hands over is there until they leave. After that nobody is, and the visitor still has to follow the link.
     const person = [
       ...STORY.slice(0, 3),
       event(15, { type: 'LIVE_AGENT_JOINED', agentName: 'Noah' }),
@@ -481,13 +481,13 @@ describe('who is there', () => {
     const back = [maya, event(16, { type: 'AGENT_JOINED', agentName: 'Fern' })];
     const left = event(17, { type: 'LIVE_AGENT_LEFT', agentName: 'Maya' });
     expect(fold(fern, [...back, left]).view).toMatchObject({ party: 'agent', handoff: { stage: 'left' } });
-    // Who writes without having been announced, and without a name, is not the software.
+    // Somebody who writes without a name and without having joined is not the software.
     const body = { messageId: 'l', text: 'Hello', attachments: [], suggestions: [], callActions: [] };
     const spoke = fold(fern, [event(15, { type: 'LIVE_AGENT_MESSAGE', ...body })]);
     expect(spoke.view).toMatchObject({ party: 'live', agent: { kind: 'live', name: '', avatarUrl: '' } });
   });
 
-  it('[H7] who takes leave of the visitor leaves the other one there', () => {
+  it('[H7] a person who leaves does not take the other one along', () => {
     const came = (sequence: number, agentName: string) =>
       event(sequence, { type: 'LIVE_AGENT_JOINED', agentName, avatarUrl: `https://x.test/${agentName}.png` });
     const left = (sequence: number, agentName: string) => event(sequence, { type: 'LIVE_AGENT_LEFT', agentName });
@@ -504,10 +504,10 @@ describe('who is there', () => {
     });
     expect(fold(two, [left(18, 'Ines')]).view).toMatchObject({ party: 'live', agent: { name: 'Noah' } });
     expect(fold(two, [left(18, 'Noah'), left(19, 'Ines')]).view).toMatchObject({ party: 'none' });
-    // One who got a name with what they said first is one, and not two.
+    // A person who gets a name with their first message counts once, not twice.
     const one = [...STORY.slice(0, 3), event(15, { type: 'LIVE_AGENT_JOINED' }), said(16, 'Maya'), left(17, 'Maya')];
     expect(fold(one).view.party).toBe('none');
-    // Whoever was there before the software came back is there no more.
+    // People who were there before the software came back count no more.
     const before = [...two, event(18, { type: 'AGENT_JOINED', agentName: 'Fern' }), came(19, 'Maya')];
     expect(fold(before, [left(20, 'Maya')]).view.party).toBe('none');
   });
@@ -534,7 +534,7 @@ describe('who is there', () => {
     expect(live).toMatchObject({ from: 'live', agentName: 'Maya' });
   });
 
-  it('[H4] who shows another face goes on with that, also where only their id is said', () => {
+  it('[H4] a person who changes their avatar keeps the new one, even in messages with the id alone', () => {
     const body = { attachments: [], suggestions: [], callActions: [] };
     const says = (sequence: number, more: object) =>
       event(sequence, { type: 'LIVE_AGENT_MESSAGE', messageId: `p${sequence}`, text: 'hm', ...body, ...more } as never);
@@ -547,7 +547,7 @@ describe('who is there', () => {
     expect(messages(c).map(({ avatarUrl }) => avatarUrl?.at(-1))).toEqual(['1', '2', '2']);
   });
 
-  it('[H4] what the software says after a person has left does not go under their name, nor the other way round', () => {
+  it('[H4] a message of the software after a person has left does not go under their name, nor the other way round', () => {
     const left = event(40, { type: 'LIVE_AGENT_LEFT', agentName: 'Maya' });
     const software = messages(fold(STORY, [left, agentMessage(41, 'after')])).at(-1);
     expect(software).toMatchObject({ from: 'agent', text: expect.any(String) });

@@ -1,4 +1,4 @@
-/** The way to a person where the platform says things twice, late, or by two events, and where it is over. */
+/** The hand-off to a person when the platform reports things twice, late or by two events, and when the hand-off is over. */
 
 import { describe, expect, it } from 'vitest';
 import type { ServerEvent, ServerEventBody } from '../../../src/protocol/events.ts';
@@ -10,7 +10,7 @@ const view = (m: Machine) => m.state.conversation.view;
 const stages = (m: Machine) => m.emitted.flatMap(each => (each.name === 'handoff' ? [each.detail.stage] : []));
 const lines = (m: Machine) =>
   view(m).items.flatMap(item => (item.kind === 'mark' ? [item.mark] : item.kind === 'notice' ? ['notice'] : []));
-/** One frame after the other, from the fourth place on. */
+/** Receives each body in a frame of its own, from sequence 4 on. */
 function hear(m: Machine, ...bodies: readonly ServerEventBody[]): Machine {
   let place = 4 + view(m).items.length * 10;
   for (const body of bodies) m.hear(event(place++, body));
@@ -39,7 +39,7 @@ describe('a hand-off of which the platform says the same twice', () => {
     expect(m.emitted.filter(({ name }) => name === 'handoff-required')).toHaveLength(stage === 'client' ? 1 : 0);
   });
 
-  it('[H60] that somebody has left is, too', () => {
+  it('[H60] a leave that is reported twice is one line and one event', () => {
     const left = { type: 'LIVE_AGENT_LEFT', agentName: 'Maya' } as const;
     const m = hear(at.active(), { type: 'AGENT_LEFT' }, { type: 'AGENT_LEFT' });
     expect(lines(m)).toEqual(['agent-joined', 'agent-left']);
@@ -73,7 +73,7 @@ describe('a hand-off of which the platform says the same twice', () => {
       else for (const each of events) m.hear(each);
       expect(lines(m)).toEqual(['agent-joined', line]);
       expect(view(m).handoff).toMatchObject({ stage: 'failed' });
-      // The page hears of both: they are two things to it.
+      // The page is told of both: to a page they are two different events.
       expect(stages(m)).toEqual(['failed']);
       expect(m.emitted.filter(({ name }) => name === 'error')).toHaveLength(1);
     }
@@ -101,7 +101,7 @@ describe('a hand-off that is over', () => {
       expect(view(m).party).not.toBe('queue');
       expect(view(m).handoff?.stage).not.toBe('queue');
       expect(stages(m).at(-1)).not.toBe('queue');
-      // Asked anew, the visitor stands in line anew.
+      // After a new request, the visitor is in the queue again.
       hear(m, { type: 'HANDOFF_ACCEPTED' }, { type: 'HANDOFF_QUEUE_STATUS', position: 3 });
       expect(view(m)).toMatchObject({ party: 'queue', handoff: { stage: 'queue', position: 3 } });
     },
@@ -120,7 +120,7 @@ describe('a hand-off that is over', () => {
       const attempt = (m: Machine) => ({ attempt: m.state.link.attempt });
       const ends: readonly ((m: Machine) => Machine)[] = [
         m => m.hear(END(90)),
-        // By itself, without a word of the platform's.
+        // The session ends by itself, without an event of the platform.
         m => m.feed({ type: 'socketClosed', ...attempt(m), code: 1000, opened: true }),
         m => m.feed({ type: 'endRequested' }).fire('ending'),
       ];
@@ -135,7 +135,7 @@ describe('a hand-off that is over', () => {
     },
   );
 
-  it('[H63] that the host page is to take over stands when the chat ends', () => {
+  it("[H63] the page's route to the visitor stays when the chat ends", () => {
     const m = hear(at.active(), { type: 'CLIENT_HANDOFF_REQUIRED', route: 'https://x.test/' }).hear(END(90));
     expect(view(m).handoff).toMatchObject({ stage: 'client', route: 'https://x.test/' });
   });

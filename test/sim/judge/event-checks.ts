@@ -1,4 +1,4 @@
-/** What one page is told of messages: each once, and none left out since there was a conversation. What else must hold is invariants.ts. */
+/** Message events of one page: each message once, and none missing since the conversation began. All other checks are in invariants.ts. */
 
 import { effect } from '@preact/signals-core';
 import type { Client } from '../../../src/client/client.ts';
@@ -6,14 +6,17 @@ import type { SessionState } from '../../../src/session/state/state.ts';
 import { noticeId } from '../../../src/session/transcript/message-keys.ts';
 
 export interface Ear {
-  /** Messages that stand in the transcript and that the page has neither found there nor heard of. */
+  /** Messages in the transcript that the page neither found there nor was told of. */
   missed(): readonly string[];
 }
 
 export function createEar(chat: Client, now: () => number, wrong: (what: string) => void): Ear {
   const openedAt = now();
   const heard = new Set<string>();
-  /** What stood there when the page found the conversation; also where it loses it to a tab that has none, and finds it again. */
+  /**
+   * Messages that were in the transcript when the page found the conversation. A page can find one again after losing it to a tab that has
+   * none.
+   */
   const found = new Set<string>();
   let looks = true;
   effect(() => {
@@ -27,7 +30,7 @@ export function createEar(chat: Client, now: () => number, wrong: (what: string)
     heard.add(id);
   });
   return {
-    // What was said before there was this page may be found late.
+    // Messages from before the page was opened may appear late.
     missed: () => finished(chat.machine.peek(), openedAt).filter(id => !heard.has(id) && !found.has(id)),
   };
 }

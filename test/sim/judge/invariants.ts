@@ -1,4 +1,4 @@
-/** What must hold after the weather has been calm for two minutes. Each answers with sentences about what is wrong, none when all is well. */
+/** Conditions that must hold after two minutes of calm weather. Each check returns sentences about its violations, none if all is well. */
 
 import type { SessionDetail } from '../../../src/emulator/control/session-view.ts';
 import { decodeServerEvent } from '../../../src/protocol/decode.ts';
@@ -12,10 +12,10 @@ import type { JoinLeft } from '../world/network.ts';
 import { holdsTicket, holdsToken, type Tab } from '../world/tab.ts';
 import type { World } from '../world/world.ts';
 
-/** A platform that takes so long for a join request counts as slow, in milliseconds. */
+/** A platform that takes longer than this for a join request counts as slow, in milliseconds. */
 const LATE_MS = 1_500;
 
-/** A tab that can be looked at: it is awake and takes part in the conversation. */
+/** A tab that is awake and takes part in the conversation. */
 interface Living {
   readonly tab: Tab;
   readonly state: SessionState;
@@ -52,12 +52,12 @@ export function judge(world: World): Judgement {
   return { wrong, delivered: world.said.filter(({ id }) => delivered.has(id)).length };
 }
 
-/** Those that were lost with their platform come first. */
+/** Sessions that were lost with their platform come first. */
 function everySession({ platform: { lost, control } }: World): readonly SessionDetail[] {
   return [...lost, ...control.sessions().flatMap(({ id }) => control.session(id) ?? [])];
 }
 
-/** History of a session; empty for a lost one, which nobody can read any more. */
+/** The history of a session; empty for a lost one, which nobody can read any more. */
 function historyOf(world: World, id: string): ServerEvent[] {
   const detail = world.platform.control.session(id);
   return detail ? readHistory(detail) : [];
@@ -76,17 +76,16 @@ const clientIds = (history: readonly ServerEvent[]) =>
   );
 
 /**
- * (a) What was written is in the history of a session, and of no session twice; or it waits in an outbox; or the visitor has given it up.
- * Across sessions it may be twice: nobody can read what a session that is gone has taken, so what it did not confirm goes along into the
- * next one. What was written in a tab that went before it was safe may be lost. What only a session has that was lost with its platform counts if
- * it was confirmed.
+ * (a) Each message is in the history of exactly one session, or waits in an outbox, or was discarded by the visitor. It may be in two
+ * sessions: nobody can read what a dead session has accepted, so unconfirmed messages are sent again in the next one. It may be lost if its
+ * tab was closed before it was stored. A message that only a lost session has counts if it was confirmed.
  */
 function onceEach(
   { said, discarded, confirmed, platform, safe, everyStorage, plan }: World,
   sessions: readonly (readonly ServerEvent[])[],
   living: readonly Living[],
 ): string[] {
-  // What a tab has put down that stands still, or is gone, waits for it or for the next one.
+  // Records of tabs that are stopped or gone: their messages wait for that tab or the next one.
   const waiting = everyStorage().flatMap(each => each.peekOwn().flatMap(text => readOwn(text)?.outbox ?? []));
   const outboxes = [...living.map(({ state }) => state.outbox), waiting];
   const pending = new Set(outboxes.flatMap(outbox => outbox.map(entry => entry.id)));
@@ -102,7 +101,7 @@ function onceEach(
   });
 }
 
-/** (p) What was typed stands in a composer or waits for one, unless the visitor saw it there and typed over it. */
+/** (p) A draft stands in a composer or is stored for one, unless the visitor saw it and typed over it. */
 function noneUntyped({ typed, tabs, everyStorage, plan }: World, living: readonly Living[]): string[] {
   const excused = plan.acts.some(
     ({ act }) =>
@@ -117,11 +116,11 @@ function noneUntyped({ typed, tabs, everyStorage, plan }: World, living: readonl
   return lost.map(([words]) => `(p) ${words} is lost`);
 }
 
-/** (b) Nothing that the platform has is shown as failed or as still being sent; and nothing is still under way. */
+/** (b) No message that the platform has is shown as failed or as sending; and none is still in flight. */
 function noneForgotten({ tab, state, history }: Living): string[] {
-  // An ended conversation cannot be asked any more: what it did not confirm stays unconfirmed, and the visitor decides.
+  // An ended conversation cannot be read any more: its unconfirmed messages stay so, and the visitor decides.
   if (state.phase.name === 'ended') return [];
-  // Nor can an earlier session: what it took without a word goes along into this one, or has failed there.
+  // The same holds for earlier sessions: messages that they accepted without an echo are sent again in this one, or have failed there.
   const known = new Set(clientIds(history));
   return state.outbox.flatMap(({ id, text, status }) => {
     if (known.has(id)) return [`(b) the platform has "${text}" ${id}, shown as ${status} (tab ${tab.no})`];
@@ -130,8 +129,8 @@ function noneForgotten({ tab, state, history }: Living): string[] {
 }
 
 /**
- * (c) The platform's order is the order of writing, tab by tab. Messages that were retried by hand come when they were retried, and those
- * that an earlier session had taken, when that was forgotten.
+ * (c) The platform has the messages of each tab in the order of writing. Exceptions: messages retried by hand, and messages that an earlier
+ * session had accepted.
  */
 function inOrder({ said, retried, plan }: World, sessions: readonly (readonly ServerEvent[])[]): string[] {
   const places = new Map(said.map((each, place) => [each.id, { place, tab: plan.has.tabs ? each.tab.no : 0 }]));
@@ -150,7 +149,7 @@ function inOrder({ said, retried, plan }: World, sessions: readonly (readonly Se
   });
 }
 
-/** (d) The transcript is the fold of the history, as far as there is a connection to hear it by. */
+/** (d) The transcript is the fold of the history, for tabs with a connection. */
 function sameTranscript({ tab, state, history }: Living): string[] {
   if (state.phase.name !== 'active') return [];
   const expected = emptied(foldEvents(emptyConversation(), history).conversation.view.items);
@@ -165,7 +164,7 @@ function emptied(items: readonly TimelineItem[]): string {
     .join(' | ');
 }
 
-/** (f, h) All tabs of the conversation that could always read are in one session, and a hidden one has no socket while another is looked at. */
+/** (f, h) All tabs that could always read the storage are in the same session. A hidden tab has no socket while another tab is visible. */
 function agreed({ plan, network, tabs }: World, living: readonly Living[]): string[] {
   const wrong: string[] = [];
   for (const { tab, state } of living) {
@@ -188,8 +187,8 @@ function agreed({ plan, network, tabs }: World, living: readonly Living[]): stri
 }
 
 /**
- * (e) At most one join request that the platform accepted, per session and per hand-off to the page, after which nobody is left there; and one
- * more if the page that asked was gone, or had lost the lock, before its request came through, late (docs/TABS.md).
+ * (e) The platform accepted at most one request to join per session, and one more after each hand-off to the page, which leaves nobody
+ * there. One more is allowed for a request that arrived late, after its page was gone or had lost the lock (docs/TABS.md).
  */
 function joinedOnce(world: World): string[] {
   return everySession(world).flatMap(session => {
@@ -201,26 +200,26 @@ function joinedOnce(world: World): string[] {
   });
 }
 
-/** Taken by the platform after its page was gone, and so late that another tab may have listened for it in vain. */
+/** The request was accepted after its page was gone, and so late that another tab may have given up listening for it. */
 function isLate({ sentAt, goneAt }: JoinLeft, history: readonly ServerEvent[]): boolean {
   const at = history.find(({ type }) => type === 'REQUEST_AGENT_JOIN')?.timestamp ?? 0;
   return at > goneAt && at - sentAt > LATE_MS;
 }
 
-/** (h) Active, over, or not begun. */
+/** (h) Every tab is active, ended, or has not begun. */
 function atRest({ tab, state }: Living): string[] {
   const { name } = state.phase;
   const code = 'code' in state.phase ? state.phase.code : '';
   const wrong: string[] = [];
   if (name !== 'active' && name !== 'ended' && name !== 'idle')
     wrong.push(`(h) at rest tab ${tab.no} is ${name} ${code}`);
-  // What has failed waits for the visitor, who has Retry.
+  // A failed message waits for the visitor to press Retry.
   if (name === 'idle' && state.outbox.some(({ status }) => status !== 'failed'))
     wrong.push(`(h) tab ${tab.no} is idle with messages`);
   return wrong;
 }
 
-/** (j) What grows with time is bounded. */
+/** (j) Nothing grows without limit. */
 function bounded({ tab, state }: Living): string[] {
   const { page, no } = tab;
   const { ids, log, view } = state.conversation;
@@ -231,25 +230,25 @@ function bounded({ tab, state }: Living): string[] {
   return wrong;
 }
 
-/** (m) What is kept is what a tab shows. */
+/** (m) The stored record equals the state of a tab. */
 function kept(
   { storage, safe, forgotten, tabs, writtenSoonAfterForgetting }: World,
   living: readonly Living[],
 ): string[] {
-  // Where each tab keeps its own, another tab has nothing to do with what this one keeps.
+  // If each tab has its own storage, only tabs with this storage are compared.
   const its = living.filter(({ tab }) => tab.storage === storage);
   const owner = its.findLast(({ state }) => state.phase.name !== 'idle') ?? its[0];
-  // What could not be written is written with the next change.
+  // A record that could not be written will be written with the next change.
   if (!storage || !owner || safe.behind) return [];
   const read = readParts(storage.peek());
-  // Damage that nobody has met yet; what is written next mends it.
+  // The record is damaged, and no tab has read it yet; the next write repairs it.
   if (typeof read === 'string' && safe.failed) return [];
   if (typeof read === 'string') return [`(m) what is kept cannot be read: ${read}`];
-  // A tab that was put to sleep before it heard of the forgetting has stored its own once more (docs/TABS.md).
+  // A tab that was put to sleep before it heard of the forgetting has stored its own record once more (docs/TABS.md).
   if (forgotten && tabs.some(({ asleep }) => asleep) && writtenSoonAfterForgetting()) return [];
-  // Nothing has begun here, although something is kept: it could not be read when the tab came.
+  // The tab could not read the record when it was opened, so nothing has begun here.
   if (owner.state.phase.name === 'idle' && !forgotten) return [];
-  // That it had expired was found on reading it, and will be found again; so it is with an end that could not be told any more.
+  // The tab found out on reading that the record had expired, or that its end could not be sent any more. The next tab will find out again.
   const foundOut =
     owner.state.phase.name === 'ended' && (owner.state.phase.reason === 'expired' || read?.snapshot.ending);
   if (foundOut && !read?.snapshot.ended) return [];
@@ -259,15 +258,15 @@ function kept(
 }
 
 /**
- * (n) A conversation that the visitor has ended, which was written down, does not go on in any page; unless that was written where only a tab
- * that is gone can read it.
+ * (n) A conversation that the visitor has ended does not continue in any page, once the end is stored. Exception: an end stored where only
+ * a closed tab could read it.
  */
 function staysEnded({ safe, plan }: World, { tab, state }: Living): string[] {
   const goesOn = !plan.has.perTab && state.session && safe.ended.has(state.session.id) && state.phase.name !== 'ended';
   return goesOn ? [`(n) tab ${tab.no} goes on with what the visitor has ended`] : [];
 }
 
-/** (o) A page that was never put away has heard of every message that it shows. */
+/** (o) A page that never slept was told of every message that it shows. */
 function allTold({ tab }: Living): string[] {
   return tab.watch.slept ? [] : tab.ear.missed().map(id => `(o) the page of tab ${tab.no} was not told of ${id}`);
 }
@@ -275,11 +274,11 @@ function allTold({ tab }: Living): string[] {
 function essence({ session, log, past, ended, ending }: ReturnType<typeof takeSnapshot>): string {
   return [
     session?.id,
-    // A conversation that is over is not read on.
+    // The cursor of a conversation that is over no longer moves.
     ended ? '' : session?.cursor,
     compact(log, session?.cursor ?? null).length,
     past.length,
-    // Each tab finds the silence out by itself, from the platform or from its clock; the visitor reads the same words.
+    // Each tab learns of the timeout by itself, from the platform or from its clock; the visitor reads the same words.
     ended?.reason === 'user-abandoned' ? 'expired' : ended?.reason,
     ending,
   ].join(' ');
@@ -287,7 +286,7 @@ function essence({ session, log, past, ended, ending }: ReturnType<typeof takeSn
 
 const NOTHING_KEPT = '  0 0  false';
 
-/** (i) No token in state, picture, record or trace; no ticket but in the small record. */
+/** (i) No token in state, signals, record or trace, and no ticket anywhere but in the small record. */
 function noSecrets({ trace, storage }: World, living: readonly Living[]): string[] {
   const shown = JSON.stringify([trace, ...living.map(({ tab, state }) => [state, tab.chat.state.value])]);
   const wrong: string[] = [];

@@ -1,6 +1,6 @@
 /**
- * Watches one tab at every step: whether each attempt had a reason and its pause, and that no message left before it was safe.
- * What must hold once the weather is calm is invariants.ts.
+ * Checks one tab at every step: each attempt needs a reason and a sufficient pause, and no message may be sent before it is stored. For
+ * conditions in calm weather see invariants.ts.
  */
 
 import type { TraceEntry } from '../../../src/client/client.ts';
@@ -19,9 +19,9 @@ export interface TabWatch {
   readonly tokenAskedAt: number;
   /** When it last asked for a session. */
   readonly sessionAskedAt: number;
-  /** It was put away, or rested, and came back. */
+  /** The tab was frozen or gave up its socket, and came back. */
   readonly slept: boolean;
-  /** The page was told of no network and nobody has answered since, or it was told that it sleeps. */
+  /** The page was told that it is offline, and no answer has come since. */
   offline: boolean;
   frozen: boolean;
   stepped(before: SessionState, input: Input, result: readonly [after: SessionState, effects: readonly Effect[]]): void;
@@ -35,25 +35,25 @@ export interface Surroundings {
   readonly page: Page;
   readonly now: () => number;
   readonly wrong: (what: string) => void;
-  /** It keeps something, and so tells how it takes part. */
+  /** The tab has a storage, and so reports its role. */
   readonly keeps: boolean;
-  /** Whether this message may be sent: it is safe, or the storage had its chance and failed. */
+  /** Returns true if this message may be sent: it is stored, or the storage had its chance and failed. */
   readonly maySend: (id: string) => boolean;
 }
 
-/** More than all timers of the machine and of the client around it. */
+/** More timers than the machine and the client ever need at once. */
 const MAX_TIMERS = 24;
 const NEVER = Number.NEGATIVE_INFINITY;
 const FIRST_MS = 1_000;
 const STABLE_MS = 10_000;
 const LONGEST_MS = 30_000;
-/** The pause while the page was told of no network. */
+/** The pause between attempts while the page is offline. */
 const OFFLINE_MS = 240_000;
-/** Sessions that are refused one after the other are replaced at once, so often. */
+/** How many sessions in a row may be refused and replaced without a pause. */
 const MAX_RENEWALS = 4;
-/** How late timers of a background page may come. */
+/** How late the timers of a background page may fire. */
 const SLACK_MS = 1_001;
-/** So long a page that may have stood still holds back what came in. */
+/** How long a page that may have been stopped holds back its inputs. */
 const HELD_MS = 101;
 
 interface Step {
@@ -67,7 +67,7 @@ interface Asked {
   readonly wrong: string | undefined;
 }
 
-/** Inputs after which an attempt is nobody's impatience: a wish, a wake-up, a step forward. */
+/** Inputs that justify an attempt: the visitor's wish, a wake-up, progress. */
 const REASONS: readonly string[] = [
   'online',
   'visible',
@@ -80,7 +80,7 @@ const REASONS: readonly string[] = [
   'sessionCreated',
   'socketOpened',
 ];
-/** The history is asked: for a receipt, or for what is missing. */
+/** Timers that read the history again: for a missing receipt or a missing event. */
 const AUDITS: readonly string[] = ['receipt', 'hole'];
 const RESULTS: readonly string[] = ['tokenFailed', 'sessionFailed', 'socketClosed', 'probed', 'probeFailed'];
 const isResult = (input: Input) =>
@@ -88,9 +88,9 @@ const isResult = (input: Input) =>
 
 export function createTabWatch({ page, now, wrong, keeps, maySend }: Surroundings): TabWatch {
   let step: Step | undefined;
-  /** What was wrong with the steps that asked for a token, and for a session. These may have to wait until what is kept was read. */
+  /** Violations by the steps that asked for a token or a session. The calls themselves may wait until the storage has been read. */
   const asks: { fetchToken?: Asked; createSession?: Asked } = {};
-  /** The wish for a token that was fulfilled. */
+  /** The request for a token that a call has answered. */
   let answered: Asked | undefined;
   let failures = 0;
   /** The latest pause began while the page was offline. */
@@ -99,18 +99,18 @@ export function createTabWatch({ page, now, wrong, keeps, maySend }: Surrounding
   let askedMs = 0;
   let openedAt: number | null = null;
   let renewals = 0;
-  /** The platform has taken the token before; and it has forgotten one since a socket last opened. */
+  /** The platform has accepted the token before. And: it has forgotten a token since a socket last opened. */
   let tokenGood = false;
   let tokenForgotten = false;
-  /** That has just turned out, and is no failure. */
+  /** The platform has just forgotten the token, which does not count as a failure. */
   let passing = false;
-  /** It cannot be said how many failures there were in a row. */
+  /** The number of failures in a row is unknown. */
   let vague = false;
 
-  /** A socket that was open for ten seconds, and answered, makes up for what failed before. */
+  /** A socket that was open for ten seconds, and answered, resets the failures. */
   function closed({ phase }: SessionState): void {
     const openMs = openedAt === null ? 0 : now() - openedAt;
-    // Nobody knows how long a page took it to be open that stood still, or whose inputs or timers come late.
+    // For a page that was stopped, or whose inputs or timers are late, nobody knows how long the socket was open.
     const close = openMs >= STABLE_MS && openMs < STABLE_MS + (page.hidden ? SLACK_MS : HELD_MS);
     const mute = phase.name === 'replaying' && !phase.listening;
     if (openedAt !== null && (page.wentOnAt > openedAt || (close && !mute))) vague = true;
@@ -118,7 +118,7 @@ export function createTabWatch({ page, now, wrong, keeps, maySend }: Surrounding
     openedAt = null;
   }
 
-  /** A page that stood still may hear of the network only after this. */
+  /** Counts a failure. A page that was stopped may learn of the network only afterwards. */
   function fail(input: Input, { online }: SessionState): void {
     failures = online ? failures + 1 : Math.max(1, failures);
     long = !online;
@@ -129,16 +129,16 @@ export function createTabWatch({ page, now, wrong, keeps, maySend }: Surrounding
   function follow({ before, input, after }: Step): void {
     if (before.link.openedAt !== null && after.link.openedAt !== before.link.openedAt) closed(before);
     if (after.link.openedAt !== null) openedAt = after.link.openedAt;
-    // An answer to an attempt that was given up tells the machine nothing.
+    // The machine ignores answers to earlier attempts.
     const taken = 'attempt' in input && input.attempt === before.link.attempt;
     if (taken && input.type === 'tokenReceived') tokenGood = input.resumed;
     if (taken && input.type === 'sessionCreated') tokenGood = true;
-    // Try again, too, begins from nothing.
+    // Try again starts from zero, too.
     const again = before.phase.name === 'failed' && after.phase.name !== 'failed';
     if (again || input.type === 'socketOpened' || input.type === 'restored') tokenForgotten = false;
     passing = taken && refusesToken(input) && tokenGood && !tokenForgotten;
     tokenForgotten ||= passing;
-    // The next session of one that is gone is no second try; without a network it waits as well.
+    // Replacing a dead session is not a second attempt; without a network it waits as well.
     const renews = before.session !== null && after.session === null;
     const waits = after.phase.name === 'waiting' && before.phase.name !== 'waiting';
     if (isResult(input) && !passing && !renews && waits) fail(input, after);
@@ -151,7 +151,7 @@ export function createTabWatch({ page, now, wrong, keeps, maySend }: Surrounding
     if (fresh || input.type.endsWith('Requested') || input.type === 'restored') renewals = 0;
   }
 
-  /** Why there is an attempt now; a sentence when there is no reason. */
+  /** Returns undefined if there is a reason for an attempt now, otherwise a sentence. */
   function unreasonable(): string | undefined {
     if (!step) return 'out of nothing';
     const { before, input } = step;
@@ -159,7 +159,7 @@ export function createTabWatch({ page, now, wrong, keeps, maySend }: Surrounding
     if (REASONS.includes(input.type))
       return waitsForPlatform(before) ? 'in a pause that the platform asked for' : undefined;
     if (input.type === 'timerFired') return unreasonableTimer(input.key);
-    // The session is gone, and another one takes its place.
+    // The session is gone and is replaced.
     if (step.before.session?.id !== step.after.session?.id) {
       renewals += 1;
       return renewals > MAX_RENEWALS ? `session after session: ${renewals}` : undefined;
@@ -174,11 +174,11 @@ export function createTabWatch({ page, now, wrong, keeps, maySend }: Surrounding
   function unreasonableTimer(key: string): string | undefined {
     if (AUDITS.includes(key)) return undefined;
     if (key !== 'retry') return `on the timer ${key}`;
-    // A pause that was asked of the tab before is sat out by the next.
+    // The next tab waits for the rest of a pause that the platform asked of the last one.
     if (vague) return undefined;
     if (failures === 0) return step?.before.link.pause ? undefined : 'after no failure';
     const pause = now() - failedAt;
-    // A visitor who does something waits no longer than for the end of a pause that was asked for.
+    // If the visitor does something, only a pause that the platform asked for continues.
     if (long) return pause < (askedMs || OFFLINE_MS) ? `after ${pause} ms, offline` : undefined;
     const full = Math.min(LONGEST_MS, FIRST_MS * 2 ** (failures - 1));
     if (pause < Math.max(full / 2, askedMs)) return `after ${pause} ms, failure ${failures}`;
@@ -195,7 +195,7 @@ export function createTabWatch({ page, now, wrong, keeps, maySend }: Surrounding
   function attempted(what: Call['kind'] | 'socket', asked?: Asked): void {
     absent(what);
     if (watch.offline && what === 'probe') wrong('(g) a probe while offline');
-    // A refused handshake is looked into at once, by another way.
+    // A refused handshake is followed by a probe at once.
     const reason =
       what === 'probe' && step?.input.type === 'socketClosed' ? undefined : asked ? asked.wrong : unreasonable();
     if (reason !== undefined) wrong(`(g) ${what} ${reason}`);
@@ -238,7 +238,7 @@ export function createTabWatch({ page, now, wrong, keeps, maySend }: Surrounding
         absent('a new ticket');
         if (watch.offline) wrong('(g) a new ticket while offline');
       }
-      // A second one follows where a ticket was refused, and belongs to the first.
+      // If a ticket was refused, a second call follows, which belongs to the first.
       else if (asks.fetchToken && asks.fetchToken !== answered) attempted(call.kind, asks.fetchToken);
       if (call.kind === 'token') answered = asks.fetchToken;
     },
@@ -253,10 +253,10 @@ export function createTabWatch({ page, now, wrong, keeps, maySend }: Surrounding
 }
 
 const ANSWERS: readonly string[] = ['tokenReceived', 'sessionCreated', 'socketOpened', 'probed'];
-/** These failures may come from anything between the page and the server, or from nobody. */
+/** These failures may be caused by anything between the page and the server. */
 const VAGUE = /^(?:network|unavailable|bad_answer)$/;
 
-/** Somebody answered: there is a network. */
+/** True if a server has answered, which proves that there is a network. */
 function answers(before: SessionState, input: Input, after: SessionState): boolean {
   if (!('attempt' in input) || input.attempt !== before.link.attempt) return false;
   if (input.type === 'tokenFailed' || input.type === 'sessionFailed') return !VAGUE.test(input.failure.kind);
@@ -264,7 +264,7 @@ function answers(before: SessionState, input: Input, after: SessionState): boole
   return echoed || ANSWERS.includes(input.type);
 }
 
-/** One that was good before is replaced at once. */
+/** True if the token was refused. One that was good before is replaced at once. */
 function refusesToken(input: Input): boolean {
   return input.type === 'sessionFailed'
     ? input.failure.kind === 'unauthorized'
@@ -273,11 +273,11 @@ function refusesToken(input: Input): boolean {
 
 function askedPause(input: Input): number {
   if ('failure' in input) return input.failure.retryAfterMs ?? 0;
-  // What is wrong with the token or the session is not mended by waiting.
+  // Waiting does not help against a bad token or a dead session.
   return input.type === 'probed' && ![101, 401, 404].includes(input.status) ? (input.retryAfterMs ?? 0) : 0;
 }
 
-/** The visitor, the network's return or the end of a conversation wipes the slate clean. */
+/** True for a step after which failures are counted from zero: the visitor's Try again, or the end of a conversation. */
 function isNewBeginning(before: SessionState, input: Input, after: SessionState): boolean {
   return (
     (before.phase.name === 'failed' && after.phase.name !== 'failed') ||

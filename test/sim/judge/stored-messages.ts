@@ -1,30 +1,32 @@
-/** Which messages are where a reload finds them again, and whether the storage has had its chance with the others. Reads records, writes none. */
+/**
+ * Messages that are stored where a reload finds them, and others with which the storage has had its chance. Reads records, writes none.
+ */
 
 import type { Saved } from '../../../src/client/api/ports.ts';
 import { type Kept, readOwn, readParts, type Snapshot } from '../../../src/session/state/snapshot.ts';
 
 export interface Safe {
-  /** This is what a tab has put down of its own. */
+  /** A tab has stored its own record. */
   putDown(own: string): void;
-  /** These parts are written now, beside others. */
+  /** These parts are being written. `beside` are the parts that stay as they are. */
   saved(parts: Saved, beside: Saved): void;
-  /** A write failed, or has taken so long that nobody waits for it. */
+  /** A write failed, or took so long that it no longer counts. */
   trouble(at: number): void;
-  /** What was kept is lost, or was thrown away. */
+  /** The record was lost or discarded. */
   lost(): void;
-  /** The record cannot be read, and whoever tries throws it away. */
+  /** The record is damaged. The next tab that reads it discards it. */
   damage(): void;
   said(id: string, at: number): void;
-  /** It is kept, or the storage failed since it was written. */
+  /** True if the message is stored, or if the storage has failed since it was written. */
   maySend(id: string, at: number): boolean;
   has(id: string): boolean;
-  /** Sessions of which it was written, where it can be read, that the visitor has ended them. */
+  /** Sessions whose end by the visitor is stored in a readable record. */
   readonly ended: ReadonlySet<string>;
-  /** The record was damaged, and none was written since. */
+  /** The record was damaged and has not been replaced yet. */
   readonly damaged: boolean;
   /** The storage has failed at least once, one way or another. */
   readonly failed: boolean;
-  /** The latest write did not succeed. */
+  /** The latest write has failed. */
   readonly behind: boolean;
 }
 
@@ -41,7 +43,7 @@ export function createSafe(): Safe {
     saved({ head }, beside) {
       behind = damaged = false;
       const { session, ending } = readHead(head) ?? {};
-      // A transcript that was damaged before costs the whole record.
+      // A damaged transcript makes the whole record unreadable.
       if (session && ending && typeof readParts(beside) !== 'string') ended.add(session.id);
     },
     putDown(own) {
@@ -77,10 +79,10 @@ export function createSafe(): Safe {
   };
 }
 
-/** The small record: all of a snapshot but what was said, and what its writer adds. */
+/** The small record: a snapshot without its messages, with additions of its writer. */
 export type Head = Omit<Snapshot, 'log' | 'past'> & Omit<Kept, 'snapshot'>;
 
-/** What stands in a record, without a look at its version and checksum; undefined when it is damaged. */
+/** Reads a record without checking its version and checksum; undefined if it is damaged. */
 export function readHead(text: string | undefined): Head | undefined {
   if (text === undefined) return undefined;
   try {

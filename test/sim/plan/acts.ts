@@ -1,4 +1,4 @@
-/** What the visitor, the browser, the network and the platform do. What of it happens when is the plan's. */
+/** Acts of the visitor, the browser, the network and the platform. The plan says which of them happens when. */
 
 import { writeHead } from '../../../src/session/state/snapshot.ts';
 import { readHead } from '../judge/stored-messages.ts';
@@ -6,11 +6,11 @@ import type { Tab } from '../world/tab.ts';
 import type { World } from '../world/world.ts';
 import type { Act, TabAct, Tamper } from './plan.ts';
 
-/** No visitor has more open. */
+/** The highest number of tabs. */
 const MAX_TABS = 4;
-/** No page wakes up while the machine sleeps; it does soon after. */
+/** While the machine sleeps no page can wake up, so it wakes up this much later. */
 const LATER_MS = 1_000;
-/** Who turns from one tab to another takes longer. */
+/** Time in which nobody can turn from one tab to another. */
 const AT_ONCE_MS = 1_000;
 
 export async function act(world: World, what: Act): Promise<void> {
@@ -43,7 +43,7 @@ const IN_TAB: { readonly [K in TabAct['kind']]: Do<ActOf<K>> } = {
   },
   draft({ typed, clock }, { text }, tab) {
     const at = clock.now();
-    // Whoever types sees what stands there, and has it no more. And nobody types in two places at once.
+    // Visitors see the draft in the composer and can erase it. And nobody types in two tabs at once.
     const shown = tab.chat.state.value.draft;
     for (const [words, each] of typed) if (shown.includes(words) || at - each.at < AT_ONCE_MS) typed.delete(words);
     const words = text && `<${text} at ${at}>`;
@@ -64,7 +64,7 @@ const IN_TAB: { readonly [K in TabAct['kind']]: Do<ActOf<K>> } = {
   },
   forget: (_, __, tab) => tab.chat.forget(),
   signal({ network }, { signal }, tab) {
-    // Pages are told of a network more often than there is a new one, but not while there is none.
+    // Pages are told of a network more often than one appears, but never while there is none.
     if (signal !== 'online' || network.online) tab.signal(signal);
   },
   sleep: (world, { ms, told }, tab) => {
@@ -120,12 +120,12 @@ const TAMPER: Readonly<Record<Tamper, (world: World, tab: Tab) => unknown>> = {
     if (tab.storage?.peek().head !== undefined) world.safe.damage();
     tab.storage?.corrupt();
   },
-  /** The record of another site: its ticket is good there, and must be none here. */
+  /** Plants the record of another site. Its ticket is good there, and must not work here. */
   async 'foreign-ticket'({ broker, tabs, pass, plan }, { storage }) {
-    // Whatever the page before was still writing is written by now.
+    // By now every write of the previous page is finished.
     await pass(plan.storageMs + 1);
     const head = readHead(storage?.peek().head);
-    // A tab that lives would write over it.
+    // An open tab would overwrite the record.
     if (!storage || !head || tabs.length > 0) return;
     const { ticket: _, ...rest } = head;
     const kept = { snapshot: { ...rest, log: [], past: [] }, ticket: broker.foreignTicket() };
@@ -187,7 +187,7 @@ const IN_WORLD: { readonly [K in Exclude<Act['kind'], TabAct['kind']>]: (world: 
 
 function restart({ platform, network, clock }: World, { downMs, tokensLast }: ActOf<'restart'>): void {
   platform.stop();
-  // Clients with a connection are nearly always told at once.
+  // Clients of an open connection nearly always notice at once.
   network.cut({ arrives: 0, noticed: 0.9 });
   clock.after(downMs, () => platform.start(clock.now(), tokensLast));
 }

@@ -1,4 +1,4 @@
-/** A storm as data: what the weather is, and what happens when. Drawn from dice once, so that a failing storm can be made smaller. */
+/** A storm as data: the weather and the acts in order. It is drawn from dice once, so that a failing storm can be made smaller. */
 
 import type { FaultSpec } from '../../../src/emulator/faults/fault-specs.ts';
 import type { PlatformOptions } from '../../../src/emulator/model/options.ts';
@@ -7,42 +7,42 @@ import type { Trouble } from '../world/broker.ts';
 import { createDice, type Dice } from '../world/dice.ts';
 import type { Weather } from '../world/network.ts';
 
-/** What happens in one tab: the one with this number among those that are awake, counted round and round. */
+/** An act in one tab. The number selects among the tabs that are awake, modulo their count. */
 export type TabAct =
   | { readonly kind: 'say' | 'draft'; readonly text: string }
   | { readonly kind: 'retry' | 'discard' | 'end' | 'startNew' | 'close' | 'open' | 'reconnect' | 'stay' | 'forget' }
   | { readonly kind: 'signal'; readonly signal: 'visible' | 'hidden' | 'resumed' | 'online' }
-  /** `told`: the page hears `frozen` before and `resumed` after; otherwise it simply stands still. */
+  /** `told`: the page gets `frozen` before and `resumed` after. Otherwise it simply stops. */
   | { readonly kind: 'sleep'; readonly ms: number; readonly told: boolean }
   /**
-   * The page goes and, unless the visitor closed it, comes anew. `told`: it hears `frozen` before. Where each tab keeps its own, none is closed:
-   * it leaves for a page without a chat, and comes back as a new tab would, or in the calm.
+   * The page is unloaded and, unless the visitor closed it, loaded again. `told`: it gets `frozen` before. If each tab has its own storage,
+   * no tab is closed for good: it leaves for a page without a chat, and comes back instead of a new tab, or in the calm.
    */
   | { readonly kind: 'closeTab'; readonly told: boolean }
   | { readonly kind: 'reload'; readonly told: boolean; readonly gapMs: number; readonly tamper: Tamper | null }
-  /** The host page takes the chat away and puts it back. */
+  /** The host page removes the chat and inserts it again. */
   | { readonly kind: 'remount' };
 
-/** What becomes of the kept record between two loads. */
+/** A change to the stored record between two loads. */
 export type Tamper = 'foreign-ticket' | 'corrupt';
 
 export type Act =
   | (TabAct & { readonly tab: number })
   | { readonly kind: 'newTab' }
   | { readonly kind: 'cut'; readonly arrives: number; readonly noticed: number }
-  /** For so long nothing gets through, and nobody is told: a tunnel, a lift. */
+  /** For so long nothing gets through, and nobody is told, as in a tunnel or a lift. */
   | { readonly kind: 'hole'; readonly ms: number }
   | { readonly kind: 'fault'; readonly fault: FaultSpec }
   | { readonly kind: 'broker'; readonly trouble: Trouble }
   | { readonly kind: 'storage'; readonly fault: 'full' | 'silent' | 'unreadable'; readonly ms: number }
   | { readonly kind: 'offline'; readonly ms: number }
-  /** The machine sleeps. `shifted`: its timers sleep with it. `breaks`: its connections do not survive. */
+  /** The machine sleeps. `shifted`: its timers sleep, too. `breaks`: its connections do not survive. */
   | { readonly kind: 'clockJump'; readonly ms: number; readonly shifted: boolean; readonly breaks: boolean }
-  /** The session is gone without a word: the browser only sees refused handshakes. */
+  /** The session expires without an event: the browser only sees refused handshakes. */
   | { readonly kind: 'expire' }
-  /** The platform stops, and starts again with nothing in it. `tokensLast`: it takes the tokens of before. */
+  /** The platform stops, and starts again empty. `tokensLast`: it still accepts earlier tokens. */
   | { readonly kind: 'restart'; readonly downMs: number; readonly tokensLast: boolean }
-  /** The same conversation, from another device. */
+  /** A message in the same conversation from another device. */
   | { readonly kind: 'elsewhere'; readonly text: string };
 
 export interface Plan {
@@ -51,21 +51,21 @@ export interface Plan {
   readonly streaming: boolean;
   readonly platform: Partial<PlatformOptions>;
   readonly weather: Weather;
-  /** What the browser has. Without tabs there is never more than one. */
+  /** Features of the browser. Without `tabs` there is never more than one tab. */
   readonly has: {
     readonly storage: boolean;
     readonly tabs: boolean;
-    /** Each tab keeps its own. */
+    /** Each tab has a storage of its own. */
     readonly perTab?: boolean;
   };
-  /** The browser says all the time that there is no network. */
+  /** The browser always reports that there is no network. */
   readonly denies?: boolean;
-  /** What the broker offers, and how long its tickets are good for. */
+  /** The broker can probe, and its tickets are valid for this long. */
   readonly broker: { readonly probe: boolean; readonly ticketMs: number };
-  /** Longest time that storage, and what tabs tell each other, take. */
+  /** Longest delays of the storage and of messages between tabs. */
   readonly storageMs: number;
   readonly channelMs: number;
-  /** Tabs that sleep when the weather calms down wake up. */
+  /** Sleeping tabs wake up when the calm begins. */
   readonly wakes: boolean;
   readonly acts: readonly { readonly waitMs: number; readonly act: Act }[];
 }
@@ -118,7 +118,7 @@ const rarely =
   dice =>
     dice.chance(chance) ? draw(dice) : say(dice);
 
-/** As often as they stand here. */
+/** Acts in the proportions in which they are drawn. */
 const ACTS: readonly Draw[] = [
   say,
   say,
@@ -143,7 +143,7 @@ const draft: Draw = dice => ({ kind: 'draft', text: dice.pick(['', 'h', 'hel', '
 const remount: Draw = dice => ({ kind: 'remount', tab: tab(dice) });
 const sleep: Draw = dice => ({
   kind: 'sleep',
-  // The longest lasts through the calm, unless everyone wakes up then.
+  // The longest sleep lasts until after the calm, unless `wakes` is set.
   ms: dice.pick([100, 1_000, 3_000, 20_000, 1_000_000]),
   told: dice.chance(0.6),
   tab: tab(dice),
@@ -171,7 +171,7 @@ const broker: Draw = dice => ({
 const OF_RELOADS = [reload, reload, reload, closeTab, newTab, rarely(0.5, clockJump), rarely(0.5, storage), broker];
 const OF_TABS = [newTab, newTab, newTab, sleep, sleep, reload, closeTab, draft, rarely(0.2, remount)];
 
-/** What a storm is about, as often as it stands here. */
+/** Sets of acts for a storm, in the proportions in which they are drawn. */
 const STYLES: readonly (readonly Draw[])[] = [
   ACTS,
   [...ACTS, broker, rarely(0.3, clockJump)],
@@ -190,10 +190,10 @@ function reload(dice: Dice): Act {
   };
 }
 
-/** The join request and the first messages take long to reach the history. */
+/** The join request and the first messages reach the history late. */
 const SLOW_START = { waitMs: 0, act: { kind: 'fault', fault: { kind: 'slow-history', ms: 1_500, times: 4 } } } as const;
 
-/** While the visitor has no network much is said elsewhere; it comes back in disorder, and breaks off in the middle. */
+/** While the visitor is offline, another device sends several messages. The replay comes in disorder, and breaks off in the middle. */
 const ROUGH_RETURN: Plan['acts'] = [
   { waitMs: 0, act: { kind: 'fault', fault: { kind: 'reorder-replay', times: 5 } } },
   { waitMs: 0, act: { kind: 'offline', ms: 3_000 } },
@@ -206,10 +206,10 @@ const WITH = { storage: true, tabs: true };
 export function drawPlan(seed: number, dice: Dice): Plan {
   const shared = drawShared(seed, dice);
   const plan = createDice(seed ^ 0x3c6ef372).chance(0.1) ? { ...shared, denies: true } : shared;
-  // By dice of its own, so that all other storms are what they were.
+  // Drawn with dice of its own, so that all other storms stay the same.
   const perTab = plan.has.storage && plan.has.tabs && createDice(seed ^ 0x165667b1).chance(0.15);
   const acts = withRestart(plan.acts, createDice(seed ^ 0x2c1b3c6d));
-  // Nobody else can know what a tab keeps that does not wake up.
+  // A tab that does not wake up would keep its record to itself, so all wake up.
   return perTab ? { ...plan, has: { ...plan.has, perTab }, storageMs: 0, wakes: true, acts } : { ...plan, acts };
 }
 
@@ -250,7 +250,7 @@ function drawShared(seed: number, dice: Dice): Plan {
   };
 }
 
-/** The visitor goes on writing in a tunnel: what was sent into it may come out behind it. */
+/** The visitor keeps writing in a tunnel: these messages may arrive after it. */
 function withHoles(acts: Plan['acts'], dice: Dice): Plan['acts'] {
   if (!dice.chance(0.25)) return acts;
   const place = dice.between(0, acts.length);
@@ -261,7 +261,7 @@ function withHoles(acts: Plan['acts'], dice: Dice): Plan['acts'] {
   return [...acts.slice(0, place), ...hole, ...acts.slice(place)];
 }
 
-/** The platform restarts empty while the visitor writes, perhaps more than once, perhaps with a reload behind it. */
+/** The platform restarts empty while the visitor writes, perhaps more than once, perhaps with a reload after it. */
 function withRestart(acts: Plan['acts'], dice: Dice): Plan['acts'] {
   if (!dice.chance(0.15)) return acts;
   const place = dice.between(0, acts.length);

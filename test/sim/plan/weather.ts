@@ -1,4 +1,4 @@
-/** A storm, then calm. */
+/** Runs a storm, then the calm. */
 
 import { SESSION_IDLE_MS } from '../../../src/protocol/limits.ts';
 import { CALM } from '../world/network.ts';
@@ -6,11 +6,11 @@ import type { Tab } from '../world/tab.ts';
 import type { World } from '../world/world.ts';
 import { act, goOnline, wakeUp } from './acts.ts';
 
-/** After so much good weather everything must be well, in milliseconds. */
+/** After so much calm weather, in milliseconds, everything must be well. */
 const CALM_MS = 120_000;
-/** Longer than the pause between attempts of a browser that denies its network. */
+/** Longer than the pause between attempts in a browser that always reports no network. */
 const DENIED_MS = 250_000;
-/** More than a heartbeat and its echo take, and what tabs and storage make of them. */
+/** Longer than a heartbeat and its echo, including the messages between tabs and the storage. */
 const MOMENT_MS = 3_000;
 
 export async function weather(world: World): Promise<void> {
@@ -27,7 +27,7 @@ export async function weather(world: World): Promise<void> {
   clearUp(world);
   if (plan.denies) await world.pass(DENIED_MS);
   await rest(world);
-  // What has failed has a way on, and the way leads somewhere.
+  // A failed chat offers Try again, which must work.
   const stuck = world.tabs.filter(({ asleep, chat }) => !asleep && chat.connection.value.status === 'failed');
   if (stuck.length === 0) return;
   world.note('Try again');
@@ -35,14 +35,17 @@ export async function weather(world: World): Promise<void> {
   await rest(world);
 }
 
-/** Nobody has said anything for so long: heartbeats have stopped, and what broke then is found out when the visitor looks. */
+/** True after so long a silence that heartbeats have stopped: a broken connection is then noticed when the visitor looks. */
 const isQuiet = ({ chat }: Tab, now: number) => now - chat.machine.value.idle.lifeAt > SESSION_IDLE_MS;
 
-/** Messages that are still to go out. */
+/** The number of messages that are still to be sent. */
 const waiting = ({ tabs }: World): number =>
   tabs.reduce((sum, { chat }) => sum + chat.machine.value.outbox.filter(({ status }) => status !== 'failed').length, 0);
 
-/** Where the agent leaves after each message, every next one asks it back and takes its time: for as long as they become fewer. */
+/**
+ * If the agent leaves after each message, every next one has to ask for it again, which takes time. Waits as long as the messages become
+ * fewer.
+ */
 async function settle(world: World): Promise<void> {
   for (let before = Infinity; waiting(world) > 0 && waiting(world) < before; ) {
     before = waiting(world);
@@ -50,7 +53,7 @@ async function settle(world: World): Promise<void> {
   }
 }
 
-/** Two minutes, and a moment more where a heartbeat is just on its way from one tab to the others. */
+/** Waits for two minutes, and a moment more if a heartbeat has just been sent. */
 async function rest(world: World): Promise<void> {
   await world.pass(CALM_MS);
   await settle(world);
@@ -60,7 +63,7 @@ async function rest(world: World): Promise<void> {
   for (let moments = 0; moments < 3 && isOnItsWay(world); moments++) await world.pass(MOMENT_MS);
 }
 
-/** A heartbeat is between here and the platform, or a tab that waited for minutes has just begun to try. */
+/** True if a heartbeat has no echo yet, or if a tab that waited for minutes has just started an attempt. */
 function isOnItsWay({ tabs }: World): boolean {
   const states = tabs.flatMap(({ asleep, chat }) => (asleep ? [] : chat.machine.value));
   return states.some(
@@ -69,7 +72,7 @@ function isOnItsWay({ tabs }: World): boolean {
   );
 }
 
-/** The sun comes out, and the visitor looks at the page again. */
+/** Ends all bad weather, and lets the visitor look at the page again. */
 function clearUp(world: World): void {
   const { network, platform, broker, plan, tabs } = world;
   world.note('calm');
@@ -85,6 +88,6 @@ function clearUp(world: World): void {
   const [first, ...others] = tabs.filter(tab => !tab.asleep);
   if (!first) world.open();
   first?.signal('visible');
-  // Where nobody says that there is a network, each waits for a look or for minutes.
+  // A browser that reports no network never fires `online`, so each tab waits to be looked at.
   if (plan.denies) for (const tab of others) tab.signal('visible');
 }

@@ -1,4 +1,4 @@
-/** Faults planted around the machine: in what a browser keeps, in what its tabs tell each other, in tokens and tickets. See planted.ts. */
+/** Faults planted around the machine: in the storage, in the messages between tabs, in tokens and tickets. See planted.ts. */
 
 import type { Ports, Storage, Tabs } from '../../../src/client/api/ports.ts';
 import type { Faults } from '../world/tab.ts';
@@ -19,7 +19,7 @@ const inTabs =
   ports =>
     ports.tabs ? { ...ports, tabs: { ...ports.tabs, ...spoil(ports.tabs) } } : ports;
 
-/** Who asks for such a lock has it, whoever else does. */
+/** Grants these locks to everyone who asks, at the same time. */
 const unlocked = (isMeant: (name: string) => boolean): Spoil =>
   inTabs(tabs => ({
     hold(name, handlers, isForced) {

@@ -4,9 +4,9 @@ import type { Faults } from '../world/tab.ts';
 import { PLANTED_IN_MACHINE } from './planted.ts';
 import { PLANTED_IN_PORTS } from './planted-ports.ts';
 
-/** Within so many storms each must be found; nearly all are found within a few hundred. */
+/** Each fault must be found within so many storms; nearly all are found within a few hundred. */
 const RUNS = 20_000;
-/** The seed to begin with where the first storm that shows it comes late. */
+/** Seeds to begin with, for faults that the first storms do not show. */
 const FROM: Readonly<Record<string, number>> = { 'that the visitor has ended it is lost on reload': 3_000 };
 
 const PLANTED: readonly (readonly [what: string, faults: Faults])[] = [

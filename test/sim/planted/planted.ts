@@ -1,6 +1,6 @@
 /**
- * Faults planted in the machine, each one that a real client has had or could have. The simulator must find every one of them; a check that
- * cannot fail proves nothing. Faults in the ports are planted-ports.ts.
+ * Faults planted in the machine; each one has happened in a real client or could. The simulator must find every one of them: a check that
+ * cannot fail proves nothing. For faults in the ports see planted-ports.ts.
  */
 
 import { CLIENT_EVENT_ID, type ServerEvent } from '../../../src/protocol/events.ts';
@@ -13,13 +13,13 @@ import { transition } from '../../../src/session/transition.ts';
 type Machine = typeof transition;
 type Result = ReturnType<Machine>;
 
-/** Runs the real machine, then spoils what it gave. */
+/** Runs the real machine, then changes its result. */
 const after =
   (spoil: (result: Result, before: SessionState, input: Input) => Result): Machine =>
   (state, input) =>
     spoil(transition(state, input), state, input);
 
-/** Spoils what the machine is told. */
+/** Changes the input, then runs the real machine. */
 const before =
   (spoil: (input: Input, state: SessionState) => Input): Machine =>
   (state, input) =>
@@ -43,7 +43,7 @@ const moveCursor = ([state, effects]: Result, to: (cursor: number) => number): R
   return [{ ...state, session: { ...session, cursor: to(session.cursor) } }, effects];
 };
 
-/** As if the socket had opened only just now. */
+/** Makes the socket look as if it had opened only just now. */
 function neverOld(state: SessionState, at: number): SessionState {
   const { openedAt } = state.link;
   return openedAt === null ? state : { ...state, link: { ...state.link, openedAt: Math.max(openedAt, at - 9_000) } };

@@ -1,6 +1,6 @@
 /**
- * The HTTP side of the world, under a virtual clock: a broker with tokens, tickets and probes in front of the emulator's brain, and the
- * platform's sessions call. Answers take their time, get lost, or are refused; sockets are network.ts.
+ * The HTTP side of the world, on a virtual clock: a broker with tokens, tickets and probes in front of the emulator's brain, and the
+ * platform's sessions call. Answers take time, get lost, or are refusals. For sockets see network.ts.
  */
 
 import type { Answer, Api } from '../../../src/client/api/ports.ts';
@@ -13,7 +13,7 @@ import type { VirtualClock } from './clock.ts';
 import type { Dice } from './dice.ts';
 import type { Page } from './page.ts';
 
-/** Status 0: no answer at all, and the page gives up. 520: one in place of the broker's, which the page cannot read. */
+/** Status 0: no answer at all, and the page gives up. Status 520: an answer in place of the broker's, which the page cannot read. */
 export interface Trouble {
   readonly status: 0 | 403 | 429 | 502 | 503 | 520;
   readonly retryAfter: number;
@@ -21,20 +21,20 @@ export interface Trouble {
 }
 
 export interface Broker {
-  /** As one page reaches it; `attempted` is told of every call. */
+  /** The calls of one page; `attempted` is called with each. */
   connect(page: Page, attempted: (call: Call) => void): Api;
-  /** The next calls are answered with this. */
+  /** Gives this answer to the next calls. */
   trouble(trouble: Trouble): void;
   calm(): void;
-  /** A ticket as another site's visitor would have it. */
+  /** A ticket of a visitor of another site. */
   foreignTicket(): string;
-  /** What a broker would answer to such a ticket that does not look where it comes from; undefined for other tickets. */
+  /** The answer of a broker that does not check a ticket's origin; undefined for tickets of this site. */
   grantElsewhere(ticket: string): Answer<TokenGrant> | undefined;
-  /** The token that this ticket leads to, or the one that the page had last, was given up for good reasons. */
+  /** The token of this ticket, or the last one of this page, was given up for a good reason. */
   dropToken(of: string | Page): void;
-  /** Whether this ticket leads back to a token that is of use. */
+  /** True if this ticket leads to a token that still works. */
   isGood(ticket: string): boolean;
-  /** Whether this token was given to a visitor of this site, for nothing or for a ticket of theirs. */
+  /** True if this token was given to a visitor of this site, with or without a ticket. */
   isOwn(accessToken: string): boolean;
 }
 
@@ -45,21 +45,21 @@ export type Call =
 export interface BrokerOptions {
   readonly dialect: TokenGrant['dialect'];
   readonly features: readonly string[];
-  /** How long a ticket is good for. */
+  /** How long a ticket is valid. */
   readonly ticketMs: number;
   /** One-way delay of the next call, in milliseconds. */
   readonly delayMs: () => number;
-  /** Whether the next call fails on the network. */
+  /** True if the next call fails on the network. */
   readonly fails: () => boolean;
-  /** Nothing gets through right now, and nobody is told. */
+  /** True while nothing gets through and nobody is told. */
   readonly swallowed: () => boolean;
   /** The browser has a network. */
   readonly online: () => boolean;
-  /** Does what the brain puts out. */
+  /** Performs the brain's outputs. */
   readonly perform: (outputs: readonly Output[]) => void;
 }
 
-/** After so long without an answer a page takes none any more. */
+/** After so long a page no longer accepts an answer. */
 const CALL_MS = 15_000;
 
 interface Ticket {
@@ -86,7 +86,7 @@ export function createBroker(platform: Platform, clock: VirtualClock, dice: Dice
   let troubles: Trouble[] = [];
   let probes = 0;
 
-  /** There and back; either way can be lost. */
+  /** Sends a call there and back; it can be lost either way. */
   function call<T>(page: Page, serve: () => Answer<T>): Promise<Answer<T>> {
     return new Promise(resolve => {
       const answer = (given: Answer<T>, ms: number) => clock.after(ms, () => page.task(() => resolve(given)));
@@ -132,7 +132,7 @@ export function createBroker(platform: Platform, clock: VirtualClock, dice: Dice
     return ticket;
   }
 
-  /** Too old, of another origin, or never given out: nobody learns which. */
+  /** Undefined for a ticket that is too old, of another origin, or never issued. Nobody learns which. */
   function open(ticket: string): Ticket | undefined {
     const kept = tickets.get(ticket);
     return kept?.origin === 'here' && kept.until > clock.now() && kept.expiresAt > clock.now() ? kept : undefined;
@@ -144,7 +144,7 @@ export function createBroker(platform: Platform, clock: VirtualClock, dice: Dice
     return token ? { token: token.accessToken, expiresAt: clock.now() + token.expiresIn * 1000 } : answer;
   }
 
-  /** The broker tries the handshake, and hangs up. */
+  /** Tries the handshake as the broker does, and closes the socket. */
   function look(accessToken: string, sessionId: string): ProbeAnswer {
     probes += 1;
     const socketId = `probe-${probes}`;
@@ -220,7 +220,7 @@ export function createBroker(platform: Platform, clock: VirtualClock, dice: Dice
   };
 }
 
-/** What a failed call to the platform comes out as; a 401 means something else to the broker than to a page. */
+/** Turns a failed call to the platform into the page's failure. A 401 means something else to the broker than to a page. */
 function ofPlatform<T>({ status, retryAfter }: HttpAnswer, for401: CallFailure['kind']): Answer<T> {
   if (status === 429) return fail('rate_limited', retryAfter);
   if (status >= 500) return fail('unavailable', retryAfter);

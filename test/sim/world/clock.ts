@@ -1,29 +1,29 @@
-/** Time that moves only when told: timers fire in the order of their instants, and in the order of their setting where those are equal. */
+/** A clock that moves only when told. Timers fire in the order of their times, and equal ones in the order in which they were set. */
 
 import type { Clock } from '../../../src/client/api/ports.ts';
 
 export interface VirtualClock extends Clock {
-  /** Moves time on, firing what falls due on the way. */
+  /** Moves time on and fires the timers that fall due. */
   advance(ms: number): void;
-  /** As on a page that was busy for so long: what falls due on the way fires late, at the end. */
+  /** Simulates a page that was busy for so long: timers that fall due fire late, at the end. */
   stall(ms: number): void;
-  /** Instant of the next timer, or null. */
+  /** The time of the next timer, or null. */
   nextAt(): number | null;
-  /** Timers that are set now. */
+  /** The number of timers that are set. */
   readonly size: number;
 }
 
 interface Timer {
   readonly at: number;
   readonly order: number;
-  /** Taken away when it is cancelled: it then stays in the heap until it comes up. */
+  /** Undefined once it is cancelled: the timer then stays in the heap until it comes up. */
   fire: (() => void) | undefined;
 }
 
 const before = (a: Timer, b: Timer) => a.at < b.at || (a.at === b.at && a.order < b.order);
 
 export function createVirtualClock(start = 1_700_000_000_000): VirtualClock {
-  /** A binary heap: storms set far more timers than they let fire. */
+  /** A binary heap: a storm sets far more timers than it lets fire. */
   const heap: Timer[] = [];
   let now = start;
   let order = 0;

@@ -1,9 +1,9 @@
-/** One way under a given clock: what goes in comes out after a while, and nothing overtakes. */
+/** A delay on a given clock: everything comes out after a while, in the order in which it went in. */
 
 import type { Clock } from '../../../src/client/api/ports.ts';
 
 export interface Travel {
-  /** How long the next thing takes, in milliseconds; asked once for each. */
+  /** The delay of the next item, in milliseconds; called once for each. */
   readonly delayMs: () => number;
 }
 

@@ -1,4 +1,4 @@
-/** Chance with a memory: the same seed rolls the same dice. */
+/** A random generator: the same seed gives the same numbers. */
 
 import { createSeededRandom } from '../../../src/emulator/model/seeded-random.ts';
 

@@ -1,37 +1,37 @@
 /**
- * What a browser keeps of one visitor's conversation, under a given clock: it takes a while, all pages see the same, and it can fail in
- * every way that browsers know. The contract that it shares with the real one is test/contracts/storage.contract.ts.
+ * A browser's storage of one visitor's conversation, on a given clock. It takes time, all pages see the same, and it can fail in every way
+ * that browsers know. It fulfils the same contract as the real one: test/contracts/storage.contract.ts.
  */
 
 import type { Clock, OwnRecords, Saved, Storage } from '../../../src/client/api/ports.ts';
 import { createLane, type Travel } from './delay-line.ts';
 
-/** An answer that does not come counts as failed after this long, as the real one has it. */
+/** A call without an answer is rejected after this time, as in the real storage. */
 const ANSWER_MS = 10_000;
 
 export interface StorageFaults {
-  /** There is no room: saves are rejected, and what was kept stays. */
+  /** There is no room: saves are rejected, and the old record stays. */
   full: boolean;
-  /** What is asked now is never done, and rejected after ten seconds. */
+  /** Calls are never executed, and rejected after ten seconds. */
   silent: boolean;
   /** Loads are rejected. */
   unreadable: boolean;
 }
 
 export interface FakePage extends Storage {
-  /** The page is gone: what was not safe is lost, and nothing is answered any more. */
+  /** The page is gone: unfinished writes are lost, and nothing is answered any more. */
   kill(): void;
 }
 
 export interface FakeStorage {
-  /** As another page of the same visitor sees it. */
+  /** Opens the storage in another page of the same visitor. */
   open(): FakePage;
   readonly faults: StorageFaults;
-  /** Damages every part that is kept: its end is missing. */
+  /** Damages every stored part: its end is cut off. */
   corrupt(): void;
-  /** What is kept now. */
+  /** The stored record. */
   peek(): Saved;
-  /** What single tabs have put down, by their names. */
+  /** Records of single tabs, by their names. */
   peekOwn(): readonly string[];
 }
 
@@ -39,14 +39,14 @@ export function createFakeStorage(clock: Clock, travel: Travel): FakeStorage {
   const lane = createLane(clock, travel);
   const faults: StorageFaults = { full: false, silent: false, unreadable: false };
   let kept: Saved | undefined;
-  /** Taken away at once when it is to be forgotten, even where the rest has to wait. What lies there without it is found by nobody. */
+  /** The marker, without which nobody finds a record. Forgetting removes it at once, even if the rest has to wait. */
   let marked = false;
   const records = new Map<string, string>();
   const found = (): Saved | undefined => (marked ? kept : undefined);
 
   function open(): FakePage {
     let alive = true;
-    /** How often it was cleared: what was under way then leaves no mark. */
+    /** How often the storage was cleared: a save that began before sets no marker. */
     let clears = 0;
     /** This page has written something, and not cleared it since. */
     let used = false;
@@ -101,7 +101,7 @@ export function createFakeStorage(clock: Clock, travel: Travel): FakeStorage {
           const parts = decide(kept?.head);
           if (!parts) return;
           kept = { ...kept, ...parts };
-          // Cleared here, or by another page meanwhile.
+          // Sets no marker if this page or another one has cleared the storage meanwhile.
           if (begun === clears && (marked || !wasMarked)) marked = true;
         });
       },

@@ -1,13 +1,13 @@
 /**
- * The locks and the channel of one conversation's tabs, under a given clock: asking takes a while and so does the answer, and messages take
- * ways of their own. The contract that it shares with the real ones is test/contracts/tabs.contract.ts.
+ * The locks and the channel of one conversation's tabs, on a given clock: a request takes time and so does its answer, and each message
+ * takes its own time. It fulfils the same contract as the real ones: test/contracts/tabs.contract.ts.
  */
 
 import type { Clock, LockHandlers, Tabs } from '../../../src/client/api/ports.ts';
 import { createLane, type Lane, type Travel } from './delay-line.ts';
 
 export interface FakeTab extends Tabs {
-  /** The tab is gone without a word; its locks pass on. */
+  /** The tab is gone without a word; its locks pass on to others. */
   kill(): void;
 }
 

@@ -1,4 +1,4 @@
-/** The fakes of storage and tabs keep the contracts of the real ones, quick and slow, and can fail as the real ones do. */
+/** The fakes of storage and tabs fulfil the contracts of the real ones, fast and slow, and can fail as the real ones do. */
 
 import { describe, expect, it } from 'vitest';
 import { type StorageSubject, storageContract } from '../../contracts/storage.contract.ts';
@@ -8,7 +8,7 @@ import { createDice } from './dice.ts';
 import { createFakeStorage } from './fake-storage.ts';
 import { createFakeTabs } from './fake-tabs.ts';
 
-/** Longer than anything takes that is under way. */
+/** Longer than anything in progress takes. */
 const WHILE_MS = 10_000;
 
 async function settle(): Promise<void> {

@@ -1,6 +1,6 @@
 /**
- * The emulator's brain in a process that can be stopped and started again with nothing in it: sessions, sockets and faults are gone. What the
- * lost sessions held stays here, for the judges.
+ * The emulator's brain in a process that can be stopped and started again empty, without its sessions, sockets and faults. The judges can
+ * still read the lost sessions here.
  */
 
 import type { SessionDetail } from '../../../src/emulator/control/session-view.ts';
@@ -10,9 +10,9 @@ export interface FragilePlatform extends Platform {
   /** Sessions as they were when their platform stopped. */
   readonly lost: readonly SessionDetail[];
   readonly isDown: boolean;
-  /** From now on every call is refused, and every session is lost. */
+  /** Refuses every call from now on, and loses every session. */
   stop(): void;
-  /** `tokensLast`: tokens are signed and good on every platform, so that only sessions are unknown; otherwise tokens are unknown, too. */
+  /** `tokensLast`: tokens are signed and valid on every platform, so that only sessions are unknown. Otherwise tokens are unknown, too. */
   start(at: number, tokensLast: boolean): void;
 }
 
@@ -21,7 +21,7 @@ const DOWN = { status: 503, body: { error: 'service unavailable' } };
 
 export function createFragilePlatform(create: () => Platform): FragilePlatform {
   const lost: SessionDetail[] = [];
-  /** Tokens as pages know them, and as the platform does that runs now. */
+  /** Tokens of the pages → tokens of the platform that is running. */
   let tokens = new Map<string, string>();
   let running = create();
   let isDown = false;

@@ -1,6 +1,7 @@
 /**
- * The sockets between pages and the emulator's brain, under a virtual clock: frames take time, keep their order, and can be cut at any
- * instant, with what was on its way lost in either direction. Nothing here knows what the frames say. HTTP is broker.ts.
+ * The sockets between pages and the emulator's brain, on a virtual clock: frames take time, keep their order, and can be cut at any
+ * instant, which loses everything that is on its way in either direction. Nothing here knows the contents of frames. For HTTP see
+ * broker.ts.
  */
 
 import type { SocketFactory, SocketHandlers } from '../../../src/client/api/ports.ts';
@@ -21,7 +22,7 @@ export interface Weather {
 
 export const CALM: Weather = { latencyMs: 40, refuse: 0, httpFail: 0 };
 
-/** What happens on the sockets of one page, for those who watch. */
+/** Callbacks for the sockets of one page. */
 export interface Watch {
   opening(accessToken: string): void;
   sent(text: string): void;
@@ -34,50 +35,50 @@ export interface JoinLeft {
 }
 
 export interface Network {
-  /** Sockets as one page opens them. */
+  /** A factory for the sockets of one page. */
   connect(page: Page, watch: Watch): SocketFactory;
   weather: Weather;
   online: boolean;
-  /** Performs what the brain puts out, and sees to its next wake-up. */
+  /** Performs the brain's outputs, and schedules its next wake-up. */
   perform(outputs: readonly Output[]): void;
   /**
-   * Cuts every connection. What is on its way down is lost, what is on its way up arrives with probability `arrives`. With probability
-   * `noticed` the client is told; otherwise it finds out when a heartbeat stays unanswered.
+   * Cuts every connection. Frames on their way down are lost; those on their way up arrive with probability `arrives`. With probability
+   * `noticed` the client is told; otherwise it finds out when a heartbeat gets no echo.
    */
   cut(how: { readonly arrives: number; readonly noticed: number }): void;
   /**
-   * For so long nothing gets through, and nobody is told. What is sent meanwhile is not lost: systems send it again and again, each time after
-   * twice the time, and so it may arrive long after the network is back, and after the page has closed the connection, too.
+   * For so long nothing gets through, and nobody is told. Frames sent meanwhile are not lost: operating systems retransmit them after
+   * pauses that double each time. So they may arrive long after the network is back, even after the page has closed the connection.
    */
   hole(ms: number): void;
-  /** How long nothing gets through yet. */
+  /** How much longer nothing gets through. */
   holeLeftMs(): number;
-  /** The page is gone: its connections end, and what it had sent arrives with probability `arrives`. */
+  /** The page is gone: its connections end, and frames that it had sent arrive with probability `arrives`. */
   leave(page: Page, arrives: number): void;
   /** Another tab has taken the join lock from this page by force. */
   robbed(page: Page): void;
-  /** Join requests of pages that have gone, or have lost the lock, since. */
+  /** Requests to join of pages that have gone, or have lost the lock, since. */
   readonly joinsLeft: readonly JoinLeft[];
-  /** Sockets that this page holds open or opening. */
+  /** The number of sockets that this page holds, open or opening. */
   open(page: Page): number;
-  /** One-way delay of the next thing, in milliseconds. */
+  /** The one-way delay of the next item. */
   delayMs(): number;
 }
 
-/** As ports.ts promises: a handshake that takes longer is reported as failed. */
+/** A handshake that takes longer is reported as failed, as ports.ts promises. */
 const HANDSHAKE_MS = 12_000;
-/** First pauses of a system before it sends again what nobody acknowledges. */
+/** First pauses of an operating system before it retransmits. */
 const AGAIN_MS = 200;
 const HANDSHAKE_AGAIN_MS = 1_000;
-/** A system gives up on what is left of a closed connection. */
+/** After this time an operating system gives up on the data of a closed connection. */
 const ORPHAN_MS = 102_200;
 const JOIN = /EVENT_TYPE_REQUEST_[A-Z]+_AGENT_JOIN/;
 
 /** One direction of a connection. */
 interface Way {
-  /** When the last frame arrives: later ones do not overtake it. */
+  /** When the last frame arrives. Later frames do not overtake it. */
   at: number;
-  /** When the first of those that have not arrived yet was sent. */
+  /** When the first frame that has not arrived yet was sent. */
   since: number;
 }
 
@@ -90,12 +91,12 @@ interface Wire {
   joinSentAt?: number;
   /** The platform accepted the handshake. */
   accepted: boolean;
-  /** The page still has it; false after it closed, or after its end. */
+  /** True until the page or the platform has closed it. */
   held: boolean;
   closedByPage: boolean;
-  /** Frames get through downwards; a cut wire is silent, whether the client knows or not. */
+  /** No frame gets through downwards any more, even if the client has not noticed. */
   cut: boolean;
-  /** Frames that are under way upwards still arrive. */
+  /** Frames on their way up still arrive. */
   drains: boolean;
   readonly up: Way;
   readonly down: Way;
@@ -110,14 +111,14 @@ export function createNetwork(platform: Platform, clock: VirtualClock, dice: Dic
 
   const delayMs = () => dice.between(1, network.weather.latencyMs);
 
-  /** When that gets through which is tried at `since` for the first time. */
+  /** Returns when a frame gets through that is first sent at `since`. */
   function through(since: number, againMs: number): number {
     let at = since;
     for (let pause = againMs; at < holeUntil; pause *= 2) at += pause;
     return at;
   }
 
-  /** Sends one more frame this way, and says in how many milliseconds it arrives. */
+  /** Sends one more frame this way. Returns the milliseconds until it arrives. */
   function goes(way: Way): number {
     const now = clock.now();
     if (way.at <= now) way.since = now;
@@ -143,7 +144,7 @@ export function createNetwork(platform: Platform, clock: VirtualClock, dice: Dic
     });
   }
 
-  /** A page that has closed a socket hears nothing of it, not even what came while it stood still. */
+  /** A page that has closed a socket is told nothing more, not even of frames that came while the page was stopped. */
   function tell(wire: Wire, what: () => void): void {
     wire.page.task(() => {
       if (!wire.closedByPage) what();
@@ -154,7 +155,7 @@ export function createNetwork(platform: Platform, clock: VirtualClock, dice: Dic
     if (!wire.accepted || !wire.held) return false;
     wire.watch.sent(text);
     if (JOIN.test(text)) wire.joinSentAt = clock.now();
-    // Into a dead connection: the browser takes it, and nobody ever gets it.
+    // The connection is dead: the browser accepts the frame, and nobody ever receives it.
     if (wire.cut) return true;
     const ms = goes(wire.up);
     const { since } = wire.up;
@@ -177,7 +178,7 @@ export function createNetwork(platform: Platform, clock: VirtualClock, dice: Dic
     wires.delete(wire.id);
   }
 
-  /** The platform learns of an end after what was on its way up, or right away when that is lost. */
+  /** Tells the platform of an end: after the frames on their way up, or at once if those are lost. */
   function tellPlatform(wire: Wire): void {
     const at = wire.drains ? Math.max(wire.up.at, clock.now()) + 1 : clock.now() + 1;
     clock.after(at - clock.now(), () => {

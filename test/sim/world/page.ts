@@ -1,6 +1,6 @@
 /**
- * The event loop of one page: timers and tasks that run, stand still while the page is stopped, and never come again once it is gone.
- * What runs in it is tab.ts; why it stops is world.ts.
+ * The event loop of one page: timers and tasks run, wait while the page is stopped, and never run again once it is gone. For the code in
+ * the page see tab.ts; for the reasons to stop it see world.ts.
  */
 
 import type { Clock } from '../../../src/client/api/ports.ts';
@@ -11,25 +11,25 @@ export interface Page {
   readonly clock: Clock;
   readonly stopped: boolean;
   readonly gone: boolean;
-  /** In the background: timers fire on whole seconds only. */
+  /** The page is in the background, where timers fire on whole seconds only. */
   hidden: boolean;
-  /** Timers that are set now. */
+  /** The number of timers that are set. */
   readonly timers: number;
-  /** When the page was last let go on after a stop; timers before that instant came late. */
+  /** When the page last continued after a stop. Earlier timers were late. */
   readonly wentOnAt: number;
-  /** When it was stopped last. */
+  /** When the page was last stopped. */
   readonly stoodFrom: number;
-  /** Something happens to the page: now, when it runs again, or never. */
+  /** Runs the work now, when the page continues, or never. */
   task(work: () => void): void;
-  /** A promise that is answered in the page's own time. */
+  /** A promise that is settled in the page's own time. */
   promise<T>(work: Promise<T>): Promise<T>;
   stop(): void;
   /**
-   * What fell due meanwhile happens now. `late`: timers that were due, too; otherwise all timers go on where they stood, as on machines
-   * whose clock for timers sleeps with them. `timersFirst`: before what came from outside.
+   * Continues after a stop, and runs everything that fell due meanwhile. `late`: timers as well. Otherwise all timers continue where they
+   * stood, as on machines whose timer clock sleeps with them. `timersFirst`: timers run before the tasks.
    */
   go(how: { readonly late: boolean; readonly timersFirst: boolean }): void;
-  /** Stops dead: nothing that it has begun goes on. */
+  /** Kills the page: nothing that it has begun continues. */
   kill(): void;
 }
 
@@ -44,7 +44,7 @@ const BACKGROUND_MS = 1_000;
 export function createPage(world: VirtualClock): Page {
   const timers = new Set<Timer>();
   let waiting: (() => void)[] = [];
-  /** Timers that the stop caught. */
+  /** Timers that fell due during the stop. */
   let halted: Timer[] = [];
   let stoppedAt: number | null = null;
 
@@ -73,7 +73,7 @@ export function createPage(world: VirtualClock): Page {
     }
   }
 
-  /** One by one, so that what each brings about comes before the next. */
+  /** Runs them one by one, so that the consequences of each come before the next. */
   function drain(then: () => void): void {
     world.after(0, () => {
       if (page.stopped || page.gone) return;
@@ -106,7 +106,7 @@ export function createPage(world: VirtualClock): Page {
     },
     task(work) {
       if (page.gone) return;
-      // Nothing overtakes what came during a stop.
+      // No later task overtakes those that came during a stop.
       if (page.stopped || waiting.length > 0) waiting.push(work);
       else work();
     },

@@ -1,4 +1,4 @@
-/** One tab of the visitor's: the real client on ports that live and die with its page. What the visitor does in it is acts.ts. */
+/** One tab of the visitor: the real client, on ports that live and die with its page. For the visitor's acts see acts.ts. */
 
 import type { Environment, EnvironmentSignal, Ports, Saved, Storage, Tabs } from '../../../src/client/api/ports.ts';
 import { type Client, createClient, type TraceEntry } from '../../../src/client/client.ts';
@@ -16,44 +16,46 @@ import type { FakeTab, FakeTabs } from './fake-tabs.ts';
 import type { Network } from './network.ts';
 import { createPage, type Page } from './page.ts';
 
-/** What all tabs share. */
+/** The world as seen from a tab. */
 export interface Home {
   readonly plan: Plan;
   readonly clock: VirtualClock;
   readonly network: Network;
   readonly broker: Broker;
-  /** What all tabs keep, or one that is awake. */
+  /** The storage of all tabs; undefined if each tab has its own or there is none. */
   readonly storage: FakeStorage | undefined;
   readonly hub: FakeTabs | undefined;
   readonly safe: Safe;
   readonly faults: Faults;
   readonly tabs: readonly Tab[];
-  /** All that was written up to now is given up, and nothing of it may be kept, until the visitor begins again. */
+  /**
+   * The visitor has forgotten everything: all messages so far count as discarded, and none may be stored until the visitor begins again.
+   */
   forgot(): void;
   begun(): void;
-  /** A tab that has just heard of it gives up what was said in it meanwhile. */
+  /** A tab has just been told to forget: messages sent there meanwhile count as discarded. */
   heardOfForgetting(no: number, wentOnAt: number): void;
-  /** These messages are another tab's to say from now on. */
+  /** From now on another tab sends these messages. */
   tookOver(ids: readonly string[]): void;
-  /** This is kept now. */
+  /** This is the stored record now. */
   written(head: string | undefined): void;
-  /** This is what one tab has put down. */
+  /** A tab has stored its own record. */
   putDown(own: string): void;
-  /** A session is asked for by a tab that knows of none since this one. */
+  /** A tab asks for a session, and the latest one that it knows of has this generation. */
   askedForSession(generation: number, at: number): void;
-  /** A token is asked for, for nothing: was there none then that what is kept leads back to? */
+  /** A tab asks for a token without a ticket. It is a mistake if a good ticket is stored. */
   askedForToken(at: number, page: Page): void;
-  /** What the browser had kept cannot be read, or was thrown away. */
+  /** The stored record cannot be read, or was discarded. */
   keptLost(): void;
   note(line: string): void;
   wrong(what: string): void;
 }
 
-/** What is planted, in the machine or in the ports around it; and who looks on. */
+/** Faults in the machine or in the ports around it, and an observer. */
 export interface Faults {
   readonly machine?: typeof transition;
   readonly ports?: (ports: Ports, home: Home) => Ports;
-  /** Told of every step of every tab: for whoever looks into a storm. */
+  /** Called with every step of every tab, to investigate a storm. */
   readonly traced?: (home: Home, no: number, entry: TraceEntry) => void;
 }
 
@@ -63,21 +65,21 @@ export interface Tab {
   readonly chat: Client;
   readonly watch: TabWatch;
   readonly ear: Ear;
-  /** What can be seen in it; in every third tab the chat stands in a place of the page. */
+  /** How visible the chat is. In every third tab it is always open. */
   sight(): Sight;
   readonly storage: FakeStorage | undefined;
-  /** Its storage has failed it, or held damage: it may not know of a session that another tab has begun. */
+  /** The storage has failed for this tab, or was damaged: it may not know of a session that another tab has begun. */
   failed: boolean;
-  /** It stands still, told or not. */
+  /** The tab is stopped, told or not. */
   asleep: boolean;
   signal(signal: EnvironmentSignal): void;
-  /** The page is gone. Writes under way end or do not; so does what was on its way to the platform. */
+  /** The page is gone. Writes and frames on their way may still arrive or not. */
   kill(dice: Dice): void;
-  /** The host page takes the chat away; the page goes on. */
+  /** The host page removes the chat; the page itself goes on. */
   dispose(): void;
 }
 
-/** Parts of a tab that know of each other. */
+/** Parts of a tab that refer to each other. */
 interface Parts {
   readonly home: Home;
   readonly page: Page;
@@ -142,7 +144,7 @@ export function createTab(home: Home, no: number, storage: FakeStorage | undefin
     sight: () => (page.hidden ? 0 : stands ? 2 : 1),
     signal: each =>
       page.task(() => {
-        // A browser that denies its network all the time tells of no change.
+        // A browser that always reports no network reports no change either.
         if ((each === 'online' || each === 'offline') && plan.denies) return;
         if (each === 'offline' || each === 'online') watch.offline = each === 'offline';
         if (each === 'frozen' || each === 'resumed') watch.frozen = each === 'frozen';
@@ -178,7 +180,7 @@ function createChat({ home, page, watch, no }: Parts & { no: number }, ports: Po
     watch.stepped(state, input, result);
     if (input.type === 'forgetRequested' && input.heard !== undefined) home.heardOfForgetting(no, page.wentOnAt);
     if (input.type === 'took') home.tookOver(input.own.outbox.map(({ id }) => id));
-    // Letters are kept, too.
+    // Typing begins a conversation, too, because the draft is stored.
     const typed = input.type === 'draftChanged' && input.text !== '';
     if (typed || input.type === 'sessionCreated' || input.type === 'sendRequested') home.begun();
     for (const { type } of result[1]) {
@@ -277,9 +279,9 @@ function createStorage(
     discard: () => page.promise(kept.discard()),
     clear() {
       const cleared = kept.clear();
-      // A page that goes before it knows how things stand forgets without asking its machine.
+      // A page that does not know the state yet forgets without asking its machine.
       if (watch.role === 'starting') home.forgot();
-      // From now on nobody finds it, whatever becomes of the rest.
+      // From now on nobody finds the record, even if the rest of it remains.
       safe.lost();
       return page.promise(cleared);
     },

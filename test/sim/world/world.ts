@@ -1,6 +1,6 @@
 /**
- * One visitor's world: up to four tabs with the real client and machine, what their browser keeps, the emulator's brain, a virtual clock and
- * seeded dice. What happens in it is weather.ts and acts.ts; the same plan gives the same run.
+ * One visitor's world: up to four tabs with the real client and machine, their browser's storage, the emulator's brain, a virtual clock and
+ * seeded dice. For the events see weather.ts and acts.ts. The same plan gives the same run.
  */
 
 import { createPlatform } from '../../../src/emulator/platform.ts';
@@ -16,7 +16,7 @@ import { createFragilePlatform, type FragilePlatform } from './fragile-platform.
 import { createNetwork, type Network } from './network.ts';
 import { createTab, type Faults, type Home, type Tab } from './tab.ts';
 
-/** A message of the visitor's, in the order of writing. */
+/** A message of the visitor, in the order of writing. */
 export interface Said {
   readonly id: string;
   readonly text: string;
@@ -27,7 +27,7 @@ export interface Said {
 export interface Typed {
   readonly tab: Tab;
   readonly at: number;
-  /** It was written down. */
+  /** The draft was stored. */
   safe?: true;
 }
 
@@ -35,42 +35,44 @@ export interface World extends Home {
   readonly platform: FragilePlatform;
   readonly dice: Dice;
   readonly tabs: Tab[];
-  /** Those that are gone, too. */
+  /** All tabs, including those that are gone. */
   readonly everyTab: Tab[];
-  /** The last pages of tabs that are elsewhere, and may come back. */
+  /** The last pages of tabs that have left the chat and may come back. */
   readonly away: Tab[];
   readonly said: Said[];
-  /** What was typed and stands in a composer, for all that the visitor knows. */
+  /** Drafts that still stand in a composer, as far as the visitor knows. */
   readonly typed: Map<string, Typed>;
   readonly trace: readonly string[];
-  /** What went wrong on the way. */
+  /** Violations so far. */
   readonly wrongs: readonly string[];
-  /** Given up by the visitor, one by one or all together. */
+  /** Messages that the visitor has discarded, one by one or all together. */
   readonly discarded: Set<string>;
-  /** Retried by hand, or taken from a page that came back: written early, sent late. */
+  /** Messages that were retried by hand, or taken from a page that came back: written early, sent late. */
   readonly retried: Set<string>;
-  /** A page was told that the platform has them. */
+  /** Messages that the platform has confirmed to a page. */
   readonly confirmed: Set<string>;
-  /** The visitor wants nothing kept, and has not begun again. */
+  /** The visitor has forgotten everything, and not begun again. */
   forgotten: boolean;
   /** True if the record was written last before every tab could hear of the forgetting. */
   writtenSoonAfterForgetting(): boolean;
   machineSleeps: boolean;
-  /** All that is kept anywhere. */
+  /** Every storage of the browser. */
   everyStorage(): readonly FakeStorage[];
-  /** Another page of the same browser. */
-  /** `before`: the page that stood in the same tab. */
+  /** Opens another page of the same browser. `before` is the previous page of the same tab. */
   open(before?: Tab): Tab;
-  /** Lets time pass, promises included; no further once something went wrong. */
+  /** Lets time pass, promises included. Stops at the first violation. */
   pass(ms: number): Promise<void>;
-  /** The session that the visitor is in, as a tab or the storage knows it. */
+  /** The visitor's session, as a tab or the storage knows it. */
   sessionId(): string | undefined;
 }
 
-/** More than any chain of promises that a step sets off. */
+/** Longer than any chain of promises after one step. */
 const TICKS = 12;
 
-/** Instants at which timers fire in one storm: ten times as many as a busy one has. Beyond them, the tabs only answer each other's answers. */
+/**
+ * The highest number of instants at which timers fire in one storm: ten times as many as in a busy one. A storm with more is one in which
+ * tabs only answer each other's answers.
+ */
 const MOST_ROUNDS = 20_000;
 
 export function createWorld(plan: Plan, faults: Faults = {}): World {
@@ -87,17 +89,17 @@ export function createWorld(plan: Plan, faults: Faults = {}): World {
   const wrongs: string[] = [];
   let rounds = 0;
   const createPlace = () => createFakeStorage(clock, within(plan.storageMs, 0x632be59b));
-  // What a tab keeps for itself is written at once.
+  // A tab's own storage writes at once.
   const createOwnPlace = () => createFakeStorage(clock, { delayMs: () => 0 });
   const storage = plan.has.storage ? createPlace() : undefined;
   const hub = plan.has.tabs ? createFakeTabs(clock, within(plan.channelMs, 0x85ebca77)) : undefined;
   const broker = createWorldBroker(plan, platform, network, clock);
   let tabsMade = 0;
-  /** The ticket that is kept, and since when. */
+  /** The stored ticket, and when it was stored. */
   let ticket = '';
   let ticketAt = 0;
   let forgotAt = 0;
-  /** The session that is kept, and since when. */
+  /** The stored session, and when it was stored. */
   let sessionId: string | undefined;
   let writtenAt = 0;
   let storedAt = 0;
@@ -170,13 +172,14 @@ export function createWorld(plan: Plan, faults: Faults = {}): World {
       ticket = kept;
     },
     heardOfForgetting(no, wentOnAt) {
-      // No longer than the word takes, with what a page has to read first. A page that has to begin takes it up later, after the same words.
+      // Waits no longer than the message takes, plus the time that a page needs to read first. A page that still has to read acts later, on
+      // the same message.
       const until = Math.max(forgotAt, wentOnAt) + plan.channelMs + plan.storageMs + 100;
       for (const { id, tab, at } of world.said) if (tab.no === no && at <= until) world.discarded.add(id);
       for (const [words, { tab, at }] of world.typed) if (tab.no === no && at <= until) world.typed.delete(words);
     },
     tookOver(ids) {
-      // What is said in a page that comes back may overtake what was taken from it meanwhile.
+      // A message from a page that came back may overtake messages that were taken from it meanwhile.
       for (const { id, tab } of world.said) if (ids.includes(id) && !tab.page.gone) world.retried.add(id);
     },
     putDown(own) {
@@ -184,7 +187,7 @@ export function createWorld(plan: Plan, faults: Faults = {}): World {
       for (const [words, each] of world.typed) if (draft.includes(words)) each.safe = true;
     },
     askedForSession(generation, at) {
-      // Where the storage has failed, nobody can find what is kept.
+      // If the storage has failed, nobody can find the stored session.
       if (plan.has.perTab || !plan.has.tabs || world.safe.failed) return;
       const head = readHead(storage?.peek().head);
       const isOpen = head?.session && !head.ended && platform.control.session(head.session.id)?.state === 'open';
@@ -194,10 +197,10 @@ export function createWorld(plan: Plan, faults: Faults = {}): World {
         world.wrong('(u) a second session, beside the one that is kept');
     },
     askedForToken(at, { stoodFrom, wentOnAt }) {
-      // Another tab has another one.
+      // Another tab has another ticket.
       if (plan.has.perTab) return;
-      // Whoever took the conversation just then may have read what was kept before, and not have heard of the other one.
-      // A page that stood still then hears of it when it goes on: the token is one too many, and the session is not made before the record is read.
+      // A tab that has just taken the conversation over may have read the earlier record, and not have heard of the new ticket. A page that
+      // was stopped hears of it when it continues: one token is wasted, but the session is not created before the record is read.
       const heardFrom = stoodFrom <= ticketAt ? Math.max(ticketAt, wentOnAt) : ticketAt;
       if (at - heardFrom <= 2 * plan.channelMs + plan.storageMs) return;
       const head = readHead(storage?.peek().head);

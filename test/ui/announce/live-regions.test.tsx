@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-/** What a screen reader hears, and what counts as new. */
+/** Announcements to screen readers, and which changes are new to them. */
 
 import { signal } from '@preact/signals-core';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -13,7 +13,7 @@ type Voice = 'polite' | 'assertive';
 
 const regions = (how: Voice): readonly Element[] => [...document.querySelectorAll(`.log-frame > [aria-live=${how}]`)];
 
-/** What was said in one go each, in turn from the one region and the other. */
+/** Announcements in order. They alternate between two regions. */
 function turns(how: Voice): readonly Element[] {
   const [even = [], odd = []] = regions(how).map(each => [...each.children]);
   return even.flatMap((each, place) => [each, odd[place]].filter(turn => turn !== undefined));
@@ -22,10 +22,10 @@ function turns(how: Voice): readonly Element[] {
 const wordsOf = (turn: Element): readonly string[] =>
   [...turn.children].map(({ textContent }) => `${textContent}`.trim());
 
-/** What stands in the regions, one entry for each thing that was said. */
+/** The texts in the regions, one entry for each announcement. */
 const heard = (how: Voice = 'polite'): readonly string[] => turns(how).flatMap(wordsOf);
 
-/** What stands in the region before words that have a language, those words, and their language. */
+/** For each text with a language of its own: the words before it, the text, and the language. */
 const told = (how: Voice = 'polite') =>
   turns(how).flatMap(turn =>
     [...turn.querySelectorAll<HTMLElement>('[lang]')].map(each => [
@@ -35,7 +35,7 @@ const told = (how: Voice = 'polite') =>
     ]),
   );
 
-/** What comes right after something that was said waits a moment. */
+/** Waits for announcements that follow another one: they are delayed a moment. */
 async function settled(): Promise<void> {
   await drawn();
   vi.advanceTimersByTime(60);
@@ -45,7 +45,7 @@ async function settled(): Promise<void> {
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** A conversation under way, and then these changes one after the other. */
+/** A conversation in progress, and then these changes one after the other. */
 async function inTurn(...changes: readonly Partial<ChatState>[]): Promise<void> {
   const { chat } = renderChat({ messages: [message('agent', 'Restored')] });
   for (const change of changes) {
@@ -65,7 +65,7 @@ describe('announcer', () => {
     const item = message('agent', 'Hel', { status: 'streaming' });
     const spoken: (readonly string[])[] = [];
     const whole = { text: 'Hello.', status: 'complete' as const };
-    // Put in its place anew, as all are when a late one comes before them, it is the same.
+    // The same message at another index, as when a late one is inserted before it, is not new.
     for (const change of [{}, { text: 'Hello' }, whole, { text: 'Hello.' }, whole]) {
       chat.set({ messages: [...before, { ...item, status: 'streaming', ...change }] });
       await settled();
@@ -176,7 +176,7 @@ describe('announcer', () => {
     expect(heard()).toEqual(['Nova: Yes', 'Nova: Yes']);
   });
 
-  it('of many replies at once reads the last five, after how many there are, and every notice', async () => {
+  it('the last five of many replies at once are read, after their number, and every notice', async () => {
     const { chat } = renderChat();
     chat.add(...Array.from({ length: 12 }, (_, place) => message('agent', `Reply ${place}`)), notice('No room.'));
     await settled();
@@ -192,7 +192,7 @@ describe('announcer', () => {
     await settled();
     chat.add(message('agent', 'Well'));
     await settled();
-    // The first of these is said at once, and what comes while it is told waits for the next go.
+    // The first is announced at once. The others come while it is read, and are announced together.
     for (const text of ['So', 'Then', 'And']) {
       chat.add(message('agent', text));
       await drawn();
@@ -249,10 +249,10 @@ describe('announcer', () => {
 
   it('has its regions in the page, empty, before anything is said in them', () => {
     renderChat({ messages: [message('agent', 'Restored')], connection: { ...ONLINE, status: 'offline' } }, {});
-    // The fifth is the composer's.
+    // The fifth region belongs to the composer.
     expect(document.querySelectorAll('[aria-live=polite], [aria-live=assertive]').length).toBe(5);
     expect(document.querySelectorAll('.log-frame > .visually-hidden[aria-live]').length).toBe(4);
-    // What has a role that would speak is silent.
+    // Elements whose role would be announced are turned off.
     expect(document.querySelectorAll(':is([role=status], [role=alert]):not([aria-live=off])').length).toBe(0);
     expect(document.querySelector('[role=status]')?.textContent).toContain("You're offline");
   });
@@ -359,14 +359,14 @@ describe('announcer', () => {
     expect([heard(), heard('assertive')]).toEqual([[], []]);
   });
 
-  it('nor where the next picture comes before there was time to look at what is restored', async () => {
+  it('a chat that changes again before the restored one was painted says nothing', async () => {
     const { chat } = renderChat({ connection: { ...ONLINE, status: 'idle', phase: 'idle' } });
     chat.set({
       connection: { ...ONLINE, status: 'connecting', phase: 'authorizing' },
       messages: [message('agent', 'Old')],
       handoff: { stage: 'queue', position: 3 },
     });
-    // Drawn, and no more than that: nothing has been painted.
+    // The rows are in the page, but nothing has been painted yet.
     for (let turns = 0; turns < 9; turns += 1) await Promise.resolve();
     expect(document.querySelector('.handoff')).not.toBeNull();
     chat.set({ connection: { ...ONLINE, status: 'connecting', phase: 'connecting' } });
@@ -384,7 +384,7 @@ describe('announcer', () => {
     expect(told()).toEqual([['Nova:', 'Bien sûr.', 'fr']]);
   });
 
-  it('what was said keeps the language of its words when the panel gets another', async () => {
+  it('announced words keep their language when the panel gets another', async () => {
     const settings = signal(SETTINGS);
     const chat = createFakeChat({ messages: [message('agent', 'Restored')] });
     renderChat(chat, { settings, languages });
@@ -406,7 +406,7 @@ describe('announcer', () => {
     expect(document.activeElement).toBe(container.querySelector('textarea'));
   });
 
-  it('or on the words of the end, where that is all there is, and not on all of the dialog', async () => {
+  it('the focus moves to the words of the end if nothing else is left, and not to the whole dialog', async () => {
     const mine = message('user', 'Hi', { status: 'failed' });
     const ended: Partial<ChatState> = { connection: { ...ONLINE, status: 'ended' }, ended: 'user-end' };
     const { chat, container } = renderChat({ ...ended, messages: [mine], outbox: [mine] });
@@ -438,7 +438,7 @@ describe('announcer and the connection', () => {
     expect(heard()).toEqual(['Reconnecting…']);
   });
 
-  it('nor of one that comes after one that has lasted', async () => {
+  it('a break that follows a lasting one and heals within a second is not announced', async () => {
     const { chat } = renderChat({ messages: [message('agent', 'Restored')] });
     for (const ms of [1_000, 500]) {
       chat.set(connection('reconnecting', 'connection_lost'));
@@ -450,7 +450,7 @@ describe('announcer and the connection', () => {
     expect(heard()).toEqual(['Reconnecting…', "You're back online."]);
   });
 
-  it('nor of one that comes with the line that is back, however long that was away', async () => {
+  it('a short break that comes with the network is not announced, however long that was away', async () => {
     const { chat } = renderChat({ messages: [message('agent', 'Restored')] });
     chat.set(connection('offline', 'offline'));
     await settled();

@@ -49,7 +49,7 @@ describe('sending', () => {
     expect(chat.calls).toEqual([]);
   });
 
-  // White space, no width, no ink.
+  // White space, characters without width, characters without ink.
   it.each(['  \n ', '\u200b', '\u00ad', '\u3164', '\u2800'])('sends nothing blank: %j', async text => {
     const { chat } = renderChat();
     await write(text);
@@ -61,7 +61,7 @@ describe('sending', () => {
   it.each([
     ['while it composes', { isComposing: true }],
     ['that the input method has swallowed', { keyCode: 229 }],
-  ])('does not send on an Enter %s', async (_, how) => {
+  ])('an Enter %s does not send', async (_, how) => {
     const { chat } = renderChat();
     await write('にほ');
     fireEvent.keyDown(field(), { key: 'Enter', ...how });
@@ -69,7 +69,7 @@ describe('sending', () => {
     expect(field().value).toBe('にほ');
   });
 
-  it('does not send on the Enter that Safari reports after the composition, but on the next one', async () => {
+  it('the Enter that Safari reports after a composition does not send, but the next one does', async () => {
     const { chat } = renderChat();
     await write('日本');
     fireEvent(field(), new CompositionEvent('compositionend', { bubbles: true }));
@@ -107,7 +107,7 @@ describe('sending', () => {
   });
 
   it.each(['connecting', 'reconnecting', 'offline', 'failed', 'online', 'idle'] as const)(
-    'is never locked: %s',
+    'the field is never locked: %s',
     async status => {
       const { chat } = renderChat({ connection: { ...ONLINE, status }, typing: { from: 'agent', name: 'Nova' } });
       await write('Hello');
@@ -119,7 +119,7 @@ describe('sending', () => {
 });
 
 describe('direction', () => {
-  it("is the panel's while nothing is written, for placeholder and caret, and then that of the words", async () => {
+  it("the field has the panel's direction while it is empty, and then that of its words", async () => {
     renderChat();
     expect(field().dir).toBe('');
     await write('\u0645\u0631\u062d\u0628\u0627');
@@ -174,9 +174,9 @@ describe('length', () => {
     expect(screen.queryByText(/too long to send/)).toBeNull();
   });
 
-  describe('as it is heard', () => {
+  describe('for screen readers', () => {
     const region = () => document.querySelector('.composer [aria-live]');
-    /** What a screen reader is given to say: what comes into the region, as often as it changes. */
+    /** Types these texts. Returns the contents of the live region after each change. */
     async function heard(...texts: readonly string[]): Promise<readonly string[]> {
       const said: string[] = [];
       for (const text of texts) {
@@ -207,7 +207,7 @@ describe('length', () => {
       expect(await heard('x'.repeat(905))).toEqual(['95 characters left']);
     });
 
-    it('is polite, in a region that was there before, and what is seen of it is none', async () => {
+    it('the live region is polite and there before its words, and the visible counter is no live region', async () => {
       renderChat({ maxMessageBytes: 100 });
       expect(region()?.getAttribute('aria-live')).toBe('polite');
       expect(region()?.textContent).toBe('');
@@ -235,7 +235,7 @@ describe('length', () => {
 });
 
 describe('draft', () => {
-  it('is kept by the chat while it is written', async () => {
+  it('the chat keeps the draft while it is written', async () => {
     const { chat } = renderChat();
     await write('Hel');
     expect(chat.state.value.draft).toBe('Hel');
@@ -250,7 +250,7 @@ describe('draft', () => {
 
   it('never overwrites what was typed meanwhile', async () => {
     const { chat } = renderChat();
-    // A chat whose answer comes late, as through another tab.
+    // A chat that returns the draft late, as through another tab.
     chat.setDraft = () => {};
     await write('abc');
     chat.set({ draft: 'ab' });

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-/** What has the focus goes away: the next key must still be the panel's. */
+/** The focused element disappears: the next key must still reach the panel. */
 
 import { screen } from '@testing-library/preact';
 import { afterEach, describe, expect, it, vi } from 'vitest';
@@ -11,7 +11,7 @@ afterEach(() => vi.restoreAllMocks());
 const ASKS = message('agent', 'Which one?', { suggestions: [{ text: 'The oak one' }, { text: 'The pine one' }] });
 const composer = () => screen.getByRole('textbox');
 
-/** The focus on the first suggestion, and then what is said next takes all of them away. */
+/** Focuses the first suggestion, then adds a message that removes all suggestions. */
 async function loseSuggestion(meanwhile = () => {}): Promise<void> {
   const { chat } = renderChat({ messages: [ASKS], suggestions: ASKS.suggestions });
   const chip = screen.getByRole('button', { name: 'The oak one' });
@@ -24,7 +24,7 @@ async function loseSuggestion(meanwhile = () => {}): Promise<void> {
   expect(chip.isConnected).toBe(false);
 }
 
-describe('what had the focus and is gone', () => {
+describe('a focused element that disappears', () => {
   it('leaves it in the composer', async () => {
     await loseSuggestion();
     expect(document.activeElement).toBe(composer());

@@ -1,4 +1,4 @@
-/** A phone's keyboard lies over the page, and the panel keeps to what is left of it. */
+/** A phone's keyboard covers part of the page, and the panel fits into the rest. */
 
 import { screen } from '@testing-library/preact';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -29,7 +29,7 @@ const top = () => screen.getByRole('dialog').style.getPropertyValue('--n-top');
 const frame = () => new Promise(requestAnimationFrame);
 
 describe('the visible height', () => {
-  it('is kept to while a keyboard covers the page, and given back when it goes', async () => {
+  it('the panel keeps to the visible height while a keyboard covers the page, and takes the rest back afterwards', async () => {
     renderChat({});
     viewport.becomes({ height: innerHeight - 300, offsetTop: 40 });
     expect([height(), top()]).toEqual([`${innerHeight - 300}px`, '40px']);
@@ -37,14 +37,14 @@ describe('the visible height', () => {
     expect([height(), top()]).toEqual(['', '']);
   });
 
-  it('is known from the start where the keyboard was there before', async () => {
+  it('the visible height is known from the start if the keyboard was there before', async () => {
     viewport.height = innerHeight - 300;
     renderChat({});
     await frame();
     expect(height()).toBe(`${innerHeight - 300}px`);
   });
 
-  it('is nothing to style by while nothing covers the page, or the visitor has zoomed in', async () => {
+  it('the visible height sets no style while nothing covers the page, or the visitor has zoomed in', async () => {
     renderChat({});
     await frame();
     expect(screen.getByRole('dialog').hasAttribute('style')).toBe(false);

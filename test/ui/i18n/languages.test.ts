@@ -1,6 +1,6 @@
 // @vitest-environment node
 
-/** Every catalogue in the folder is whole: keys, places to fill in, forms of its plurals. */
+/** Every catalogue in the folder is complete: keys, placeholders, plural forms. */
 
 import { readdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
@@ -15,12 +15,12 @@ const FILES = readdirSync('src/ui/languages');
 const formsOf = (text: Text): Readonly<Record<string, string>> =>
   typeof text === 'string' ? { other: text } : { ...text };
 const placesOf = (form: string): readonly string[] => (form.match(/\{\w+\}/g) ?? []).sort();
-/** Numbers that take a form; a form of one number alone may say it in words. */
+/** How many numbers take this plural form. A form for one number only may spell it out. */
 const numbersOf = (form: string, tag: string): number =>
   Array.from({ length: 1000 }, (_, count) => count).filter(each => new Intl.PluralRules(tag).select(each) === form)
     .length;
 
-/** What is wrong with a catalogue. */
+/** Mistakes in a catalogue. */
 function faults(words: Readonly<Record<string, Text>>, tag: string): readonly string[] {
   const found: string[] = [];
   const { pluralCategories } = new Intl.PluralRules(tag).resolvedOptions();
@@ -78,7 +78,7 @@ describe('languages', () => {
     expect(faults(ENGLISH, 'en')).toEqual([]);
   });
 
-  it('what is missing, too much or misspelt is found', async () => {
+  it('missing, superfluous and misspelt entries are found', async () => {
     const { words } = await languages.load('ar', 0);
     const { send, ...rest } = words;
     expect(send).toBeTruthy();

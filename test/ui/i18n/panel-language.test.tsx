@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-/** Which language a panel speaks, how it changes, and what a site may say in its own words. */
+/** The language of a panel, its changes, and texts of the site's own. */
 
 import { type Signal, signal } from '@preact/signals-core';
 import { fireEvent, screen } from '@testing-library/preact';
@@ -19,14 +19,14 @@ import { renderChat, settled } from '../fixtures/render-chat.ts';
 const panel = (): HTMLElement => screen.getByRole('dialog');
 const tags = (element: HTMLElement): readonly string[] => [element.lang, element.dir];
 
-/** English with brackets around it, under any tag. */
+/** English with brackets around each text, for any language tag. */
 const PSEUDO = Object.fromEntries(
   Object.entries(ENGLISH).map(([key, text]) => [key, typeof text === 'string' ? `[${text}]` : text]),
 ) as unknown as Catalogue;
 
 interface Source extends Languages {
   readonly asked: readonly string[];
-  /** Lets what is on its way arrive, or fail. */
+  /** Lets the requested catalogue arrive, or fail. */
   answer(fails?: boolean): Promise<void>;
 }
 
@@ -97,7 +97,7 @@ describe('dates and numbers', () => {
     ['en-u-hc-h23', ['en-GB'], 'en-GB-u-hc-h23'],
     ['en', ['*', 'en-GB'], 'en-GB'],
     ['', ['en-GB'], 'en-GB'],
-  ])('of a page in %j are written as a browser with %j has them: %s', (page, visitor, locale) => {
+  ])('dates and numbers of a page in %j are written as a browser with %j has them: %s', (page, visitor, locale) => {
     expect(shown(page, ...visitor)).toMatchObject({ locale, tag: 'en' });
   });
 
@@ -110,7 +110,7 @@ describe('dates and numbers', () => {
     ['fr', 'fr-CA', '23 h 51'],
     ['es', 'es-MX', '11:51\u202fp.m.'],
   ])(
-    'of a page in %s are those of a visitor in %s, and the words are those of the page',
+    'dates and numbers of a page in %s are those of a visitor in %s, and the words are those of the page',
     async (page, visitor, time) => {
       browser = [visitor];
       const source = heldBack('es', 'fr');
@@ -122,7 +122,7 @@ describe('dates and numbers', () => {
     },
   );
 
-  it('of a Traditional Chinese page are not those of a visitor in mainland China', () => {
+  it('dates and numbers of a Traditional Chinese page are not those of a visitor in mainland China', () => {
     browser = ['zh-CN', 'zh-HK'];
     expect([localeOf('zh-Hant'), localeOf('zh')]).toEqual(['zh-Hant-HK', 'zh-CN']);
     browser = ['zh-Hant-TW'];
@@ -196,7 +196,7 @@ describe('choice of language', () => {
     expect(panel().lang).toBe('de');
   });
 
-  it('what somebody has chosen by name wins over the platform, the last one counts, and it can be taken back', async () => {
+  it('a language that the visitor has chosen by name wins over the platform, the last choice counts, and it can be undone', async () => {
     const source = heldBack('de', 'fr');
     const { chat, speech } = renderChat({}, { languages: source });
     speech.choose('de');
@@ -243,7 +243,7 @@ describe('choice of language', () => {
 });
 
 describe('a language on its way', () => {
-  it('is waited for, so that nobody sees English first', async () => {
+  it('a language on its way is waited for, so that nobody sees English first', async () => {
     const source = heldBack('de');
     renderChat({}, { settings: at('de'), languages: source });
     expect(screen.queryByRole('dialog')).toBeNull();
@@ -251,7 +251,7 @@ describe('a language on its way', () => {
     expect([panel().lang, button()]).toEqual(['de', '[de]']);
   });
 
-  it('is waited for no longer than 300 ms, and comes in when it comes', async () => {
+  it('a language on its way is waited for no longer than 300 ms, and appears when it arrives', async () => {
     const source = heldBack('de');
     renderChat({}, { settings: at('de'), languages: source });
     vi.advanceTimersByTime(299);
@@ -264,7 +264,7 @@ describe('a language on its way', () => {
     expect([panel().lang, button()]).toEqual(['de', '[de]']);
   });
 
-  it('that does not come: the present one stays, one warning, and the next switch tries again', async () => {
+  it('the present language stays if another does not arrive: one warning, and the next switch tries again', async () => {
     const source = heldBack('de');
     const { speech, warned } = renderChat({}, { settings: at('de'), languages: source });
     await source.answer(true);
@@ -277,7 +277,7 @@ describe('a language on its way', () => {
     expect([panel().lang, ...warned]).toEqual(['de', 'language_failed']);
   });
 
-  it('that was overtaken by another one changes nothing', async () => {
+  it('a language that was overtaken by another one changes nothing', async () => {
     const source = heldBack('de', 'fr');
     const { speech } = renderChat({}, { languages: source });
     speech.choose('de');
@@ -303,7 +303,7 @@ describe("a site's own words", () => {
     expect(screen.getByRole('button', { name: 'Off' })).toBeTruthy();
   });
 
-  it('what is no text leaves ours', () => {
+  it('a value that is no text leaves ours in place', () => {
     renderChat({}, { settings: at('en', { send: 7, message: null, en: 'x' } as unknown as Texts) });
     expect(screen.getByRole('button', { name: 'Send' })).toBeTruthy();
     expect(screen.getByRole('textbox', { name: 'Message' })).toBeTruthy();
@@ -334,7 +334,7 @@ describe("a site's own words", () => {
 });
 
 describe('the language of what is said', () => {
-  it('is that of the conversation at that point, in whichever language the panel is', () => {
+  it("words have the language of the conversation at that point, whatever the panel's", () => {
     const { container } = renderChat({
       messages: [
         message('agent', 'Hello'),
@@ -352,7 +352,7 @@ describe('the language of what is said', () => {
     ]);
   });
 
-  it('is the site’s own before the platform has told another, whatever the panel speaks since', async () => {
+  it("words have the site’s own language before the platform has named another, whatever the panel's since", async () => {
     const messages = [message('agent', 'Hello'), mark('language', { name: 'de' }), message('agent', 'Hallo')];
     const settings = at('en-GB');
     const { container } = renderChat({ language: 'de', messages }, { settings, languages });

@@ -1,6 +1,6 @@
 // @vitest-environment node
 
-/** From a key to words: what is filled in, and in which form. */
+/** From a key to a text: filled placeholders and plural forms. */
 
 import { describe, expect, it } from 'vitest';
 import { ENGLISH } from '../../../src/ui/i18n/english.ts';

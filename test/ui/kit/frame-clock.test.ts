@@ -1,16 +1,16 @@
 // @vitest-environment node
 
-/** How often what grows is drawn, on displays of several rates, in virtual frames. */
+/** How often growing text is drawn on displays with several frame rates, in virtual frames. */
 
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { onFrame } from '../../../src/ui/kit/frame-clock.ts';
 
 let at = 1_000;
 
-/** A display of `hertz`; `run` shows its frames for so many seconds. */
+/** A display of `hertz`; `run` shows the frames of so many seconds. */
 function display(hertz: number) {
   const asked: FrameRequestCallback[] = [];
-  // The last one was looked at some time ago.
+  // The previous display showed its last frame some time ago.
   at += 1_000;
   vi.stubGlobal('requestAnimationFrame', (callback: FrameRequestCallback) => asked.push(callback));
   return {
@@ -29,7 +29,7 @@ afterEach(() => vi.unstubAllGlobals());
 
 describe('beat', () => {
   it.each([30, 50, 60, 75, 90, 120, 144, 165, 240])(
-    'what grows is drawn 24 to 34 times a second on a display of %i Hz',
+    'a growing text is drawn 24 to 34 times a second on a display of %i Hz',
     hertz => {
       const screen = display(hertz);
       let drawings = 0;
@@ -57,7 +57,7 @@ describe('beat', () => {
     expect(drawings).toBe(60);
   });
 
-  it('what waited for nothing is drawn in the next frame, and all that waits in the same one', () => {
+  it('the first callbacks run in the next frame, all together', () => {
     const screen = display(60);
     const drawn: string[] = [];
     onFrame(() => drawn.push('list'));
@@ -70,7 +70,7 @@ describe('beat', () => {
     expect(drawn).toEqual(['list', 'text', 'later']);
   });
 
-  it('what throws is reported, and all else is drawn, also what throws again with each frame', () => {
+  it('a callback that throws is reported, and all others run, even if it throws again with each frame', () => {
     const screen = display(60);
     const reported: unknown[] = [];
     vi.stubGlobal('reportError', (error: unknown) => reported.push(error));
@@ -93,7 +93,7 @@ describe('beat', () => {
     expect(screen.isIdle()).toBe(true);
   });
 
-  it('what is asked for often is drawn once, and no frames are asked for where nothing grows', () => {
+  it('a callback that is registered often runs once, and no frames are requested while nothing grows', () => {
     const screen = display(60);
     let drawings = 0;
     const draw = () => {

@@ -1,12 +1,12 @@
 // @vitest-environment jsdom
-/** What a node holds on to that is kept and drawn again and again: see memo-vnode.ts. For each Preact that a page may bring along. */
+/** References held by a node that is kept and drawn again and again (see memo-vnode.ts), with each Preact that a page may bring along. */
 
 import * as now from 'preact';
 import * as ten from 'preact-10';
 import { describe, expect, it } from 'vitest';
 import { memoVNode } from '../../../src/ui/kit/memo-vnode.ts';
 
-/** Whether one is found from the other, over whatever members it has. */
+/** True if one object can be reached from the other through any of its members. */
 function reaches(from: unknown, wanted: unknown, seen = new Set<unknown>()): boolean {
   if (from === wanted) return true;
   if (!from || typeof from !== 'object' || seen.has(from) || from instanceof Node) return false;
@@ -20,7 +20,7 @@ describe.each([
 ] as const)('with Preact, %s', (_, { h, render }) => {
   const host = document.createElement('div');
 
-  /** Draws a node in a picture that is then gone, and in one that stays; the answer: the first picture, and the node. */
+  /** Draws a node in one tree and then in another. Returns the first tree and the node. */
   function drawTwice(make: <T extends now.VNode>(node: T) => T) {
     const node = make(h('i', {}, 'word'));
     const first = h('section', {}, h('p', {}, node));
@@ -35,7 +35,7 @@ describe.each([
     expect([reaches(node, first), isSame]).toEqual([false, true]);
   });
 
-  it('which any other does not', () => {
+  it('any other node holds on to it', () => {
     const { node, first } = drawTwice(each => each);
     expect(reaches(node, first)).toBe(true);
   });

@@ -1,6 +1,6 @@
 // @vitest-environment node
 
-/** Numbers that somebody dials or copies, in words of any direction. */
+/** Phone and other numbers in text of any direction, so that they can be read and copied. */
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -17,7 +17,7 @@ describe('numbers of several groups', () => {
     ['+1 (555) 010-9999', '+1 (555) 010-9999'],
     ['تكلفته 1 500 000 ريال', '1 500 000'],
     ['050\u00a0123\u00a04567', '050\u00a0123\u00a04567'],
-  ])('are found whole: %s', (text, number) => {
+  ])('numbers are found whole: %s', (text, number) => {
     expect(numbersIn(text)).toEqual([number]);
   });
 
@@ -31,7 +31,7 @@ describe('numbers of several groups', () => {
     'R2D2 12345678',
     '1. 1. 1. 1. 1. 1. 1. 1. 1.',
     'https://acme.example/0 12 345 6789x',
-  ])('are left as they are where they are something else: %s', text => {
+  ])('numbers of another kind are left alone: %s', text => {
     expect(numbersIn(text)).toEqual([]);
   });
 

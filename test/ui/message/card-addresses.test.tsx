@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-/** Cards, buttons and suggestions whose addresses and titles are written as shops and feeds write them; seen, heard and saved alike. */
+/** Cards, buttons and suggestions whose addresses and titles come from shops and feeds: they look, sound and are saved alike. */
 
 import { signal } from '@preact/signals-core';
 import { fireEvent, screen } from '@testing-library/preact';
@@ -40,7 +40,7 @@ describe('a card', () => {
     ['boots.html', `${SHOP}/shop/boots.html`, 'localhost'],
     ['https://shop.example/My Boots.pdf?a=1&amp;b=2', 'https://shop.example/My%20Boots.pdf?a=1&b=2', 'shop.example'],
     ['sms:+1 555 123 4567', 'sms:+15551234567', 'sms:+1 555 123 4567'],
-  ])('that leads to %s is a link', (contentUrl, href, place) => {
+  ])('a card that leads to %s is a link', (contentUrl, href, place) => {
     const { container } = renderChat({ messages: [withCard({ contentUrl })] });
     expect(screen.getByRole('link', { name: /Boots/ }).getAttribute('href')).toBe(href);
     expect(container.querySelector('.host')?.textContent).toBe(place);
@@ -50,7 +50,7 @@ describe('a card', () => {
   });
 
   it.each(['whatsapp://send?phone=1555', 'geo:48.2,16.3', 'tel:0800FLOWERS'])(
-    'that leads to %s, which cannot be a link, shows the address',
+    'a card that leads to %s, which cannot be a link, shows the address',
     contentUrl => {
       const { container } = renderChat({ messages: [withCard({ contentUrl })] });
       expect(screen.queryByRole('link')).toBeNull();
@@ -65,7 +65,7 @@ describe('a card', () => {
     '&#106;avascript:alert(1)',
     'vbscript:x',
     'data:text/html,x',
-  ])('that would run %j shows its title only', contentUrl => {
+  ])('a card that would run %j shows its title only', contentUrl => {
     const { container } = renderChat({ messages: [withCard({ contentUrl })] });
     expect(screen.queryByRole('link')).toBeNull();
     expect(container.querySelector('.card')?.textContent).toBe('Boots');
@@ -86,7 +86,7 @@ describe('a card', () => {
 });
 
 describe('titles copied from HTML', () => {
-  it('are decoded on cards and buttons, where they are heard and in the saved transcript', () => {
+  it('entities are decoded on cards and buttons, when read aloud and in the saved transcript', () => {
     const item = message('agent', '', {
       attachments: withCard({
         title: 'Salt &amp; Pepper',
@@ -107,7 +107,7 @@ describe('titles copied from HTML', () => {
     expect(screen.getByText('stooB').textContent).toBe('stooB');
   });
 
-  it('are decoded on suggestions, and what is seen is what is sent', () => {
+  it('entities are decoded on suggestions, and the visible text is the one that is sent', () => {
     const { chat } = renderChat({ suggestions: [{ text: 'Salt &amp; Pepper' }, { text: 'Salt & Pepper' }] });
     fireEvent.click(screen.getByRole('button', { name: 'Salt & Pepper' }));
     expect(chat.calls).toEqual([['send', 'Salt & Pepper']]);

@@ -1,4 +1,4 @@
-/** What is copied, and what the panel's close button is called. */
+/** Copying a message, and the name of the panel's close button. */
 
 // @vitest-environment jsdom
 import { act, fireEvent, screen } from '@testing-library/preact';
@@ -12,7 +12,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-describe('what is copied and closed', () => {
+describe('copying and closing', () => {
   it('the close button has its other name once the window is another', async () => {
     vi.stubGlobal('innerWidth', 1280);
     vi.stubGlobal('innerHeight', 800);
@@ -24,7 +24,7 @@ describe('what is copied and closed', () => {
     expect(screen.getByRole('button', { name: /^Close/ }).getAttribute('aria-label')).toBe('Close chat');
   });
 
-  it('is over when the button is left, however soon', async () => {
+  it('the word "Copied" goes when the button loses the focus, however soon', async () => {
     Object.defineProperty(navigator, 'clipboard', { configurable: true, value: { writeText: async () => {} } });
     renderChat({ messages: [message('agent', 'Hello')] });
     vi.useFakeTimers();
@@ -43,7 +43,7 @@ describe('what is copied and closed', () => {
     const data: string[] = [];
     const onPage = vi.fn();
     document.addEventListener('copy', onPage, true);
-    // Browsers tell of the copy where the selection is.
+    // Browsers fire the event at the selection.
     const command = (name: string) => {
       const event = Object.assign(new Event(name, { bubbles: true, cancelable: true }), {
         clipboardData: { setData: (...given: string[]) => data.push(...given) },

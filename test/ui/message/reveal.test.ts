@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createReveal, wordEnd } from '../../../src/ui/message/reveal.ts';
 
-/** As frame-clock.ts has it on a display of 60 frames a second. */
+/** The time between two ticks of frame-clock.ts on a display with 60 frames a second. */
 const BEAT_MS = 100 / 3;
 
 describe('reveal', () => {
@@ -28,7 +28,7 @@ describe('reveal', () => {
           expect(next).toBeGreaterThanOrEqual(Math.max(shown, until(now - 120)));
           expect(next).toBeLessThanOrEqual(until(now));
           shown = next;
-          // What has come since the last beat is counted when this one has drawn it.
+          // Letters that have come since the last tick count after this tick has been drawn.
           if (until(now) > until(now - BEAT_MS)) reveal.grow(until(now), now);
         }
         expect(reveal.done).toBe(true);

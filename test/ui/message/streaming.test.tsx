@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest';
 import { message, SETTINGS } from '../fixtures/fake-chat.ts';
 import { renderChat, settled } from '../fixtures/render-chat.ts';
 
-/** Frames are few on a busy machine. */
+/** Longer than the default: a busy machine draws few frames. */
 const PATIENCE = { timeout: 10_000 };
 
 const log = (): HTMLElement => screen.getByRole('log');
@@ -55,7 +55,7 @@ describe('streaming', () => {
 
   it('draws nothing anew that stands around the transcript', async () => {
     let drawn = 0;
-    // Read by what shows other ways to reach the site, and by nothing else.
+    // Only the component with other ways to reach the site reads this setting.
     const read = {
       get contactUrl() {
         drawn += 1;
@@ -75,7 +75,7 @@ describe('streaming', () => {
     expect(drawn).toBe(before);
   });
 
-  it('is there at once for whoever asked for less motion', async () => {
+  it('the text is there at once for a reader who asked for less motion', async () => {
     const matchMedia = globalThis.matchMedia;
     globalThis.matchMedia = (query =>
       ({ matches: query.includes('reduced-motion'), addEventListener() {} }) as object) as typeof matchMedia;

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-/** What the visitor has written stands as they wrote it: in the panel, on the clipboard, in the file. */
+/** The visitor's own words, unchanged: in the panel, on the clipboard, in the file. */
 
 import { fireEvent, screen, waitFor, within } from '@testing-library/preact';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -28,7 +28,7 @@ afterEach(() => {
 });
 
 describe('the words that a visitor has typed', () => {
-  it.each(TYPED)('are shown as they were typed: %j', async typed => {
+  it.each(TYPED)('typed words are shown as they were typed: %j', async typed => {
     const { container } = renderChat({ messages: [message('user', typed)] });
     await settled();
     expect(own(container)?.textContent).toBe(typed);
@@ -59,7 +59,7 @@ describe('the words that a visitor has typed', () => {
     expect(own(container)?.textContent).toContain('https://acme.example/');
   });
 
-  it('are copied as they were typed', async () => {
+  it('typed words are copied as they were typed', async () => {
     const copied: string[] = [];
     Object.defineProperty(navigator, 'clipboard', {
       configurable: true,

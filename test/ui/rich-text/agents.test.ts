@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-/** Replies as agents and people write them: figures, dates, labels and addresses that are to stay what they are. */
+/** Replies as agents and people write them: figures, dates, labels and addresses must stay what they are. */
 
 import { fireEvent, screen } from '@testing-library/preact';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -15,13 +15,13 @@ const elements = (nodes: readonly Node[]): Element[] =>
 const linksIn = (nodes: readonly Node[]) => elements(nodes).filter(({ tag }) => tag === 'a');
 const links = (text: string) => linksIn(parse(text)).map(({ href }) => href);
 
-/** The number before each item, as a reader sees it. */
+/** The number before each list item, as a reader sees it. */
 const numbers = (text: string): number[] =>
   elements(parse(text)).flatMap(({ tag, start = 1, kids }) =>
     tag === 'ol' ? kids.map((_, place) => start + place) : [],
   );
 
-/** What is shown and taken back, or linked and unlinked, when the text comes letter by letter. */
+/** Words that are shown and removed again, and links that appear and disappear, while the text arrives letter by letter. */
 function flickers(text: string): string[] {
   const parser = createParser();
   const found: string[] = [];
@@ -46,7 +46,7 @@ describe('numbers at the beginning of lines', () => {
     ['1. a\n1. b\n1. c', [1, 2, 3]],
     ['3) a\n\n   more\n4) b', [3, 4]],
     ['1. a\n   1. b\n   2. c\n2. d', [1, 2, 1, 2]],
-  ])('of %j are seen as they are written', (text, seen) => {
+  ])('numbers of %j are seen as they are written', (text, seen) => {
     expect(numbers(text).sort()).toEqual([...seen].sort());
   });
 
@@ -61,13 +61,13 @@ describe('numbers at the beginning of lines', () => {
     ['42.', '42.'],
     ['1. A\n2. B\n\nGo back to step 2.', '1. A\n2. B\nGo back to step 2.'],
     ['5. A\n   - a\n6. B', '5. A\na\n6. B'],
-  ])('of %j are read aloud and copied', (text, words) => {
+  ])('numbers of %j are read aloud and copied', (text, words) => {
     const spaces = (each: string) => each.replace(/ *\n/g, '\n');
     expect(spaces(plainText(text)).replace(/\n/g, ' ')).toBe(spaces(words).replace(/\n/g, ' '));
   });
 });
 
-describe('what stands below a numbered item', () => {
+describe('blocks below a numbered item', () => {
   it.each([
     ['1. A\n  - a\n    - deep\n  - b\n2. B', '<ol><li>A<ul><li>a<ul><li>deep</ul><li>b</ul><li>B</ol>'],
     ['10. A\n   - a\n\n   more\n\n11. B', '<ol><li>A<ul><li>a</ul>more<li>B</ol>'],
@@ -132,7 +132,7 @@ describe('marks', () => {
     'Paid: **✅** and sent: `🚚` now',
     '| A |\n|---|\n| **👍🏽** |',
     '[**🇬🇧**](https://a.example/) or ~~👩‍💻~~',
-  ])('are not shown and taken back: %s', text => {
+  ])('marks are not shown and taken back: %s', text => {
     expect(flickers(text)).toEqual([]);
   });
 });
@@ -186,7 +186,7 @@ describe('addresses', () => {
     ['官网(https://acme.example/a_(b))查看', 'https://acme.example/a_(b)'],
     ['ดูที่https://acme.exampleนะครับ', 'https://acme.example'],
     ['https://acme.example에서/로', 'https://acme.example'],
-    // Names of their own, and the rest of an address.
+    // Domain names in other scripts, and an address whose end is in one.
     ['https://acme日本.example/ https://日本.example/a', 'https://acme日本.example/', 'https://日本.example/a'],
     ['https://acme.中国 https://acme.рф/a', 'https://acme.中国', 'https://acme.рф/a'],
     ['https://ko.a.example/wiki/K리그', 'https://ko.a.example/wiki/K리그'],
@@ -217,7 +217,7 @@ describe('addresses', () => {
     '<p>Track: https://a.example/?a=1&amp;b=2 now</p>',
     'Write to <support@acme.example> or <mailto:help@acme.example> now, 5 < 6 or <x>',
     '[Call us](tel:+49 30 1234567) now',
-  ])('are no links that come and go: %s', text => {
+  ])('addresses do not become links and words again: %s', text => {
     expect(flickers(text)).toEqual([]);
   });
 });
@@ -235,18 +235,18 @@ describe('a table whose second line has another number of columns', () => {
     ['| a | b |\n|---|\n| 1 | 2 |', 2],
     ['| a | b |\n|:--|---|--:|\n| 1 | 2 |\n| 3 |', 3],
     ['Before\n\n| a | b | c |\n| - | - |\n| 1 | 2 | 3 |', 3],
-  ])('is a table all the time if both lines have bars at their edge: %j', (text, columns) => {
+  ])('a table with bars at the edge of both lines is one from the start: %j', (text, columns) => {
     const rows = elements(parse(text)).filter(({ tag }) => tag === 'tr');
     expect(rows.length).toBeGreaterThan(1);
     for (const row of rows) expect(row.kids).toHaveLength(columns);
     expect(flickers(text)).toEqual([]);
   });
 
-  it('is none without bars at the edge', () => {
+  it('a table without bars at its edge is none', () => {
     expect(elements(parse('a | b\n---|---|---\n1 | 2')).some(({ tag }) => tag === 'table')).toBe(false);
   });
 
-  it('that turns out to be none is words once, and does not become a table with each of its lines', () => {
+  it('a table that turns out to be none appears as words once, and does not become a table again with each line', () => {
     const text = '| a | b |\n| 1 | 2 |\n| 3 | 4 |\n\nEnd';
     const parser = createParser();
     let seen = '';
@@ -272,12 +272,12 @@ describe('a line right below a table', () => {
     [`${TABLE}\n3 | 4\n| 5`, 4, 'a, b\n1, 2\n3, 4\n5'],
     ['a | b\n--|--\n1 | 2\n3', 3, 'a, b\n1, 2\n3'],
     ['= | b\n--|--\n1 | 2\n3', 3, '=, b\n1, 2\n3'],
-  ])('is no row if it has no bars, and the table has some at its edge: %j', (text, rows, words) => {
+  ])('a line without bars is no row if the table has bars at its edge: %j', (text, rows, words) => {
     expect(elements(parse(text)).filter(({ tag }) => tag === 'tr')).toHaveLength(rows);
     expect(plainText(text)).toBe(words);
   });
 
-  it('is never seen as one', () => {
+  it('a line right below a table never looks like a row', () => {
     expect(flickers(`${TABLE}\nWhich **one**?`)).toEqual([]);
   });
 
@@ -292,13 +292,13 @@ describe('a line right below a table', () => {
     expect(show(parse(`| a | b |\n|---|---|\n${row}`))).toContain(`<tr>${cells}</tr>`);
   });
 
-  it('and does not part them while they are written', () => {
+  it('cells of code are not parted while they are written', () => {
     expect(flickers('| a | b |\n|---|---|\n| x | `cat a | sort | uniq` |\n| y | z |')).toEqual([]);
   });
 });
 
 describe('characters by their names', () => {
-  it('are those that escaping makes, and all by number; others stay as they were written', () => {
+  it('characters by name are those that escaping makes, and all by number; others stay as they were written', () => {
     const text = '&lt;b&gt; &amp; &quot;F&#252;r&quot; &apos;x&apos;&nbsp;y &#x20AC; &eacute; &xyz;';
     expect(plainText(text)).toBe('<b> & "Für" \'x\'\u00a0y € &eacute; &xyz;');
   });
@@ -311,7 +311,7 @@ describe('pictures', () => {
   });
   afterEach(() => stage.remove());
 
-  it('are looked at whole when they are pressed', () => {
+  it('pictures are enlarged when they are pressed', () => {
     stage.show('Tap here: ![Settings](https://cdn.example/a.png)', { imageOrigins: ['*'] });
     const button = screen.getByRole('button', { name: 'Settings, show larger' });
     expect(button.querySelector('img')).not.toBeNull();

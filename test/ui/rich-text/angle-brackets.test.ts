@@ -1,6 +1,6 @@
 // @vitest-environment node
 
-/** Words in angle brackets, which people and agents write for what is to be filled in, beside the tags that mean something. */
+/** Words in angle brackets, which people and agents write as placeholders, beside tags that mean something. */
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -24,7 +24,7 @@ const WORDS = [
 ];
 
 describe('words in angle brackets', () => {
-  it.each(WORDS)('are shown, every letter: %s', text => {
+  it.each(WORDS)('words in angle brackets are shown, every letter: %s', text => {
     const shown = text.replaceAll('**', '');
     expect(plainText(text)).toBe(shown);
     expect(show(parse(text)).replace(/<\/?strong>/g, '')).toBe(`<p>${shown}</p>`);
@@ -45,12 +45,12 @@ describe('a known tag', () => {
     ['<a href=https://a.example/b/>a</a>', '<p><a href="https://a.example/b/">a</a></p>'],
     ['<code data-x="1">*a*</code> <br clear=all/>b', '<p><code>*a*</code> <br></br>b</p>'],
     ['<ul style="x">\n\n<li value="2">a</li>\n\n</ul>', '<ul><li><p>a</p></li></ul>'],
-  ])('is markup when it stands alone, closes itself or has values: %j', (text, tree) => {
+  ])('a known tag is markup if it stands alone, closes itself or has values: %j', (text, tree) => {
     expect(show(parse(text))).toBe(tree);
   });
 });
 
-/** Each step of a text that grows, and at last the whole. */
+/** Each step of a growing text, and at last the whole. */
 function steps(text: string): string[] {
   const parser = createParser();
   const trees = Array.from(text, (_, place) => parser.parse(text.slice(0, place + 1), true));

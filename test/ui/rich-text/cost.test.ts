@@ -1,6 +1,6 @@
 // @vitest-environment node
 
-/** What reading costs: counted in searches, not in milliseconds, and for single long searches in whether they ever end. */
+/** The cost of parsing, counted in regular expression searches, not in milliseconds. Single searches must come to an end. */
 
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { withAddresses } from '../../../src/ui/links/autolink.ts';
@@ -53,13 +53,13 @@ const SEEDS: readonly string[] = [
   'words of it ',
   '漢*',
 ];
-/** Some single letters, some words, and now and then much at once. */
+/** Mostly letters and words, now and then a lot at once. */
 const PIECES = [1, 20, 7, 3, 1_400, 13, 2, 1_100, 5];
 const LENGTH = 48_000;
 
 afterEach(() => vi.restoreAllMocks());
 
-/** How many searches each piece of a text costs; and all of it, when it is whole. */
+/** The number of searches for each piece of a growing text, and the tree of the whole text. */
 function streamed(text: string): { readonly costs: readonly number[]; readonly tree: unknown } {
   const searches = vi.spyOn(RegExp.prototype, 'exec');
   const parser = createParser();
@@ -78,7 +78,7 @@ const elementsOf = (kids: readonly Node[]): readonly Element[] =>
   kids.flatMap(kid => (typeof kid === 'string' ? [] : [kid, ...elementsOf(kid.kids)]));
 
 describe('a long text', () => {
-  it.each(SEEDS)('of %j costs no more per piece at its end than at its beginning', seed => {
+  it.each(SEEDS)('a long text of %j costs no more per piece at its end than at its beginning', seed => {
     const text = seed.repeat(LENGTH / seed.length);
     const { costs, tree } = streamed(text);
     const half = Math.floor(costs.length / 2);
@@ -89,7 +89,7 @@ describe('a long text', () => {
   });
 
   it.each(['ab', 'ab cd ', '*ab **cd ', '> > ab', '- ab', '| ab ', 'ab\n', '<x>ab', '[ab', '👩‍💻'])(
-    'of %j keeps every letter, on one line or many',
+    'a long text of %j keeps every letter, on one line or many',
     seed => {
       const letters = (words: string) => words.replace(/[^\p{L}\p{ExtPict}]/gu, '');
       for (const start of ['', '# ', '- ', '> 1. ', '```\n', 'a|b\n-|-\n']) {
@@ -123,7 +123,7 @@ describe('a long text', () => {
     'a\n',
     '*_~~`',
     '~~*~~',
-  ])('of nothing but %j makes some thousand elements, and the rest stands as it was written', seed => {
+  ])('a long text of nothing but %j makes some thousand elements, and the rest stands as it was written', seed => {
     const text = seed.repeat(Math.ceil(100_000 / seed.length));
     const parser = createParser();
     for (let end = 0; end < text.length; end += 1_000) parser.parse(text.slice(0, end), true);
@@ -131,7 +131,7 @@ describe('a long text', () => {
     expect(tree).toEqual(parse(text));
     const all = elementsOf(tree);
     expect(all.length).toBeLessThan(7_000);
-    // Each has a view that is watched, and code a button.
+    // Each table and code block has a scroll view with observers, and code a button.
     expect(all.filter(({ tag }) => tag === 'pre' || tag === 'table').length).toBeLessThan(700);
   });
 
@@ -143,7 +143,7 @@ describe('a long text', () => {
     '<https://a.example> ',
     '[a](https://a.example) ',
     '- [a](mailto:a@b.example)\n',
-  ])('of nothing but %j has two thousand links at most, and every word', seed => {
+  ])('a long text of nothing but %j has two thousand links at most, and every word', seed => {
     const text = seed.repeat(Math.ceil(100_000 / seed.length));
     const tree = parse(text);
     const links = elementsOf(tree).filter(({ tag }) => tag === 'a').length;
@@ -153,7 +153,7 @@ describe('a long text', () => {
     expect(textOf(tree).match(words)?.length).toBeGreaterThanOrEqual(text.length / seed.length);
   });
 
-  it('of numbers and addresses that somebody typed has a few hundred elements', () => {
+  it('a long text of numbers and addresses that somebody typed has a few hundred elements', () => {
     expect(withNumbers('+49 30 1234567, '.repeat(6_000)).length).toBeLessThan(1_000);
     expect(withAddresses('https://a.example '.repeat(6_000)).length).toBeLessThan(2_000);
     for (const pieces of [withNumbers, withAddresses]) {
@@ -169,7 +169,7 @@ describe('a long text', () => {
     expect(parse(`- ${words}\n- x`)).toHaveLength(1);
   });
 
-  // Two pauses that match the same letters would keep each of these busy for minutes.
+  // Two quantifiers that match the same letters would keep each of these busy for minutes.
   it.each([
     ['[a](', ' ', 'x'],
     ['[a](', '\t', '"'],
@@ -209,11 +209,11 @@ describe('a long text', () => {
     ['https://a.example/', '|', ' '],
     ['https://a.example/', '\\_', ' '],
     ['<code>', '</code ', 'x'],
-  ])('that begins with %j and goes on with %j is read to its end', (start, filler, end) => {
+  ])('a long text that begins with %j and goes on with %j is read to its end', (start, filler, end) => {
     expect(textOf(parse(`${start + filler.repeat(300_000 / filler.length) + end} fin`))).toContain('fin');
   });
 
-  // To look back from each letter of it would take seconds; in Safari, which tries no short cut, with any letters.
+  // Looking back from each letter would take seconds; in Safari, which optimises nothing here, with any letters.
   it('with long addresses that end in another script is read to its end', () => {
     const text = `https://a.example/${'aB3_x'.repeat(380)}\uac00 `.repeat(5);
     expect(textOf(parse(`${text}fin`))).toContain('fin');
@@ -225,7 +225,7 @@ describe('a long text', () => {
     expect(textOf(parse(`${link.repeat(400)}fin`))).toContain('fin');
   });
 
-  it.each([' ', '\n', ','])('that goes on with %j and is to be a number to call is none', filler => {
+  it.each([' ', '\n', ','])('a number to call that goes on with %j is none', filler => {
     expect(telHref(`1${filler.repeat(160_000)}\n1`)).toBeNull();
   });
 });

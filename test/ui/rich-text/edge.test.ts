@@ -1,6 +1,6 @@
 // @vitest-environment node
 
-/** The words that fade in while a reply is written: whatever is given and taken back, they stand there once. */
+/** The words that fade in while a reply is written: whatever grows or shrinks, each stands there once. */
 
 import fc from 'fast-check';
 import type { VNode } from 'preact';
@@ -15,7 +15,7 @@ const wordsOf = (drawn: unknown): string =>
     return all + (typeof each === 'string' ? each : each.props.children);
   }, '');
 
-it('what stands at the growing edge is there once, also when a mark has taken letters back', () => {
+it('letters at the growing edge are there once, even if a delimiter has taken some back', () => {
   const text = 'abcdefghijklmnopqrstuvwxyz'.repeat(4);
   const steps = fc.array(fc.record({ length: fc.nat(100), afterMs: fc.nat(120) }), { minLength: 1, maxLength: 40 });
   fc.assert(
@@ -32,7 +32,7 @@ it('what stands at the growing edge is there once, also when a mark has taken le
 });
 
 const PARAGRAPH = 'Words to be read. '.repeat(40);
-/** How many stretches have faded in while a second of text came. */
+/** The number of stretches that fade in during one second of text. */
 function faded(lettersPerSecond: number): number {
   const edge = createEdge();
   const keys = new Set<unknown>();

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-/** Hostile texts through the real components, whole and a character at a time: what can stand on the page is a short list. */
+/** Hostile texts through the real components, whole and character by character: only a short list of elements may appear on the page. */
 
 import { afterAll, describe, expect, it } from 'vitest';
 import { HOSTILE, HUGE } from './fixtures/hostile-inputs.ts';
@@ -49,7 +49,7 @@ const CLASSES = new Set([
   'group settled',
 ]);
 
-/** What is on the page and must not be; nothing, if all is well. */
+/** Everything on the page that must not be there. */
 function wrongs(root: Element): readonly string[] {
   const found: string[] = [];
   for (const element of root.querySelectorAll('*')) {
@@ -77,7 +77,7 @@ describe('hostile texts', () => {
   const stage = createStage();
   afterAll(() => stage.remove());
 
-  it('are many', () => {
+  it('the list of hostile texts is long', () => {
     expect(new Set(HOSTILE).size).toBeGreaterThan(500);
   });
 

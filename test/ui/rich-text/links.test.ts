@@ -1,6 +1,6 @@
 // @vitest-environment node
 
-/** Where links lead, against where their words say that they do. */
+/** Targets of links, compared with the addresses in their words. */
 
 import { describe, expect, it } from 'vitest';
 import { addressHref, withAddresses } from '../../../src/ui/links/autolink.ts';
@@ -101,11 +101,11 @@ describe('words that are an address', () => {
     expect(copiedText(text)).toBe(copied);
   });
 
-  it('is no link before all its words are there', () => {
+  it('words that are an address are no link before all of them are there', () => {
     const growing = (text: string) => show(createParser().parse(text, true));
     expect(growing('<a href="https://evil.example">https://bank.exa')).toBe('<p>https://bank.exa</p>');
     expect(growing('<a href="https://evil.example">bank.exa')).toBe('<p>bank.exa</p>');
-    // Also where they have been none so far: the next could make them one.
+    // The same holds for words that look like no address so far: the next letters may complete one.
     expect(growing('<a href="https://a.example">the sh')).toBe('<p>the sh</p>');
     expect(growing('<a href="https://a.example">the shop</a> and')).toContain(
       link('the shop', 'https://a.example/').slice(3, -4),
@@ -120,7 +120,7 @@ describe('letters that imitate others', () => {
     ['www.b\u0430nk.example', 'xn--bnk-6cd.example'],
     ['https://shop.g\u03bfogle.example', 'shop.xn--gogle-rce.example'],
     ['https://\u0578etflix.example', 'xn--etflix-ojh.example'],
-    // Cyrillic ones in the place of all.
+    // Cyrillic letters only.
     ['https://\u0430\u0440\u0440\u04cf\u0435.com/', 'xn--80ak6aa92e.com'],
   ])('in the name of a host are told by its real name: %s', (address, host) => {
     const said = `${address} (${host})`;
@@ -141,13 +141,13 @@ describe('letters that imitate others', () => {
     'https://\u0440\u043e\u0441\u0441\u0438\u044f.example/',
     'https://\u03b5\u03bb\u03bb\u03ac\u03b4\u03b1.example/',
     'https://a.example/b\u0430nk?b\u0430nk.example',
-  ])('are not what a host has from one script, or from those that are written together: %s', address => {
+  ])('letters of one script, or of scripts that are written together, imitate nothing: %s', address => {
     expect(plainText(address)).toBe(address);
     expect(show(parse(address))).toContain(`>${address}</a>`);
   });
 });
 
-describe('where an address in a sentence ends', () => {
+describe('the end of an address in a sentence', () => {
   const A = 'https://a.example/b';
   it.each([
     [`詳細は ${A}。次に進みます。`, [A]],
@@ -158,7 +158,7 @@ describe('where an address in a sentence ends', () => {
     [`“${A}” ‘${A}’ «${A}» ‹${A}› ${A}… ${A}।`, [A, A, A, A, A, A]],
     ['https://a.example。次', ['https://a.example/']],
     ['https://a.example/路徑。然後', ['https://a.example/%E8%B7%AF%E5%BE%91']],
-    // Browsers take these stops for dots: half of the name would be another host.
+    // Browsers treat these full stops as dots: half of the name would be another host.
     ['https://bank。example', []],
     ['https://bank．evil.example/a', []],
     ['https://bank｡example', []],
@@ -226,7 +226,7 @@ describe('an address that was none before something was taken out of it', () => 
     ['<a href="https://exa\u0007mple.com">x</a>', 'x'],
     ['<a href="https://exa\nmple.com">x</a>', 'x'],
     ['| x |\n|---|\n| https://exa\u202emple.com |', 'x\nhttps://example.com'],
-  ])('is text: %j', (text, words) => {
+  ])('an address is text if something was taken out of it: %j', (text, words) => {
     expect(show(parse(text))).not.toContain('href');
     expect(plainText(text)).toBe(words);
     expect(withAddresses(text).flatMap(each => (typeof each === 'string' ? [] : each.href))).not.toContain(
@@ -238,11 +238,11 @@ describe('an address that was none before something was taken out of it', () => 
     ['\u202ahttps://a.example\u202c, yes', 'https://a.example', 'https://a.example/'],
     ['https://a.example/\u200f.', 'https://a.example/', 'https://a.example/'],
     ['(\u2067a@b.example\u2069)', 'a@b.example', 'mailto:a@b.example'],
-  ])('is a link where only its surroundings were: %j', (text, words, href) => {
+  ])('an address is a link if only its surroundings were taken out: %j', (text, words, href) => {
     expect(show(parse(text))).toContain(`<a href="${href}">${words}</a>`);
   });
 
-  it('is a link where the mark belongs to its words', () => {
+  it('an address is a link if the mark belongs to its words', () => {
     expect(show(parse('https://fa.example/می\u200cخواهم'))).toContain('href="https://fa.example/');
   });
 

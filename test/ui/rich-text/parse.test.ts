@@ -1,4 +1,7 @@
-/** What holds for every text: it is read the same however it arrives, nothing is lost, and nothing that was shown is taken back. */
+/**
+ * Properties of the parser for every text: the result does not depend on how the text arrives, nothing is lost, and nothing that was shown
+ * is removed.
+ */
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -8,7 +11,7 @@ import { type Node, textOf } from '../../../src/ui/rich-text/tree.ts';
 import { show } from './fixtures/reference.ts';
 import { SAMPLES } from './fixtures/samples.ts';
 
-/** Pieces of every construct, whole and broken. */
+/** Pieces of every construct, complete and broken. */
 const piece = fc.oneof(
   fc.constantFrom(
     ...[
@@ -72,7 +75,7 @@ const piece = fc.oneof(
 const text = fc.array(piece, { maxLength: 40 }).map(parts => parts.join(''));
 
 describe('every text', () => {
-  it('is read the same in pieces, however it is cut', () => {
+  it('a text is read the same in pieces, however it is cut', () => {
     fc.assert(
       fc.property(text, fc.array(fc.nat(), { maxLength: 30 }), (whole, cuts) => {
         const parser = createParser();
@@ -84,7 +87,7 @@ describe('every text', () => {
     );
   });
 
-  it('is read the same with the line ends of Windows', () => {
+  it('a text is read the same with the line ends of Windows', () => {
     fc.assert(
       fc.property(text, whole => {
         const plain = whole.replaceAll('\r', '');
@@ -102,7 +105,7 @@ describe('every text', () => {
     );
   });
 
-  it('is begun anew when it is another', () => {
+  it('a parser begins again with another text', () => {
     const parser = createParser();
     parser.parse('- one\n- two\n', true);
     expect(parser.parse('Other')).toEqual(parse('Other'));
@@ -170,8 +173,8 @@ describe('every text', () => {
     }
   });
 
-  it('is read to its end, however long a run of spaces is below what may be the head of a table', () => {
-    // Two pauses that match the same spaces would keep this busy for minutes.
+  it('a text is read to its end, however many spaces stand below a possible head of a table', () => {
+    // Two quantifiers that match the same spaces would keep this busy for minutes.
     expect(textOf(parse(`a|b\n${' '.repeat(400_000)}x`))).toContain('x');
     expect(textOf(parse(`a|b\n|${' '.repeat(400_000)}-${' '.repeat(400_000)}x`))).toContain('x');
   });
@@ -253,7 +256,7 @@ describe('the words', () => {
     ['> q\n\n---\n\n```js\nx = 1\n```', 'q\nx = 1'],
     ['<ul><li>a</li><li>b</li></ul>', 'a\nb'],
     ['', ''],
-  ])('of %j are %j', (text, words) => {
+  ])('the words of %j are %j', (text, words) => {
     expect(plainText(text)).toBe(words);
   });
 
@@ -274,7 +277,10 @@ describe('the words', () => {
     ['[](https://acme.example/)', [], 'https://acme.example/'],
     ['![](data:image/png;base64,AAAA) one', [], 'one'],
     ['![](javascript:alert(1)) one', [], 'one'],
-  ] as const)('what has no words is what it is shown as: %j, with pictures from %j, %j', (text, from, words) => {
-    expect(plainText(text, from)).toBe(words);
-  });
+  ] as const)(
+    'content without words is named by its picture or address: %j, with pictures from %j, %j',
+    (text, from, words) => {
+      expect(plainText(text, from)).toBe(words);
+    },
+  );
 });

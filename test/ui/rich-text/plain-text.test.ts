@@ -1,4 +1,4 @@
-/** Links in text: what is found, what is refused. */
+/** Links in plain text: which are found and which refused. */
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -123,7 +123,7 @@ describe('a text without an end', () => {
     ['items', '- a\n'],
     ['cells', `${'|a'.repeat(64)}|\n`],
     ['words in italics', '*a* '],
-  ])('of %s is drawn by elements to a point only, and is all there', (_, piece) => {
+  ])('a text of %s is drawn by elements to a point only, and is all there', (_, piece) => {
     const text = `|${'a|'.repeat(64)}\n|${'-|'.repeat(64)}\n${piece.repeat(100_000 / piece.length)}end`;
     const parser = createParser();
     let kids: readonly Element[] = [];
@@ -137,7 +137,7 @@ describe('a text without an end', () => {
 });
 
 describe('addresses', () => {
-  it('are judged by what the browser makes of them', () => {
+  it('an address is judged by what the browser makes of it', () => {
     expect(safeHref('java\nscript:alert(1)')).toBeNull();
     expect(safeHref(' https://acme.example ')).toBe('https://acme.example/');
     expect(safeImage('data:image/png;base64,AAAA')).not.toBeNull();

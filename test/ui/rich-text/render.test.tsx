@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-/** What a reader gets to see, hear and press. */
+/** Rendered text as a reader sees, hears and uses it. */
 
 import { fireEvent, screen, waitFor } from '@testing-library/preact';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -54,7 +54,7 @@ describe('a text on the page', () => {
     },
   );
 
-  it('of a long text nothing is replaced while it grows, nor when it is whole', () => {
+  it('no element of a long text is replaced while it grows, nor when it is complete', () => {
     const section = (number: number) => `## Part ${number}\n\nWords.\n\n\`\`\`\ncode ${number}\n\`\`\`\n\n`;
     let text = '';
     const seen = new Map<string, globalThis.Element>();
@@ -115,7 +115,7 @@ describe('a text on the page', () => {
     expect(fireEvent.click(link)).toBe(false);
     expect(stage.chat.emitted.map(each => each.name)).toEqual(['link']);
     expect(stage.root.textContent).toBe('docs and help@acme.example');
-    // By the middle button it opens as well, and by the right one it does not.
+    // The middle button opens a link as well, the right one does not.
     for (const button of [1, 2]) fireEvent(link, new MouseEvent('auxclick', { button, bubbles: true }));
     expect(stage.chat.emitted).toHaveLength(2);
   });
@@ -124,7 +124,7 @@ describe('a text on the page', () => {
 describe('pictures', () => {
   const TEXT = '![a cat](https://img.example/c.png)';
 
-  it('are links by their words, unless the site allows where they come from', () => {
+  it('pictures become links with their words, unless the site allows their origin', () => {
     stage.show(TEXT, { imageOrigins: ['https://other.example'] });
     expect(screen.queryByRole('img')).toBeNull();
     expect(screen.getByRole('link', { name: 'a cat' }).getAttribute('href')).toBe('https://img.example/c.png');
@@ -148,14 +148,14 @@ describe('code', () => {
   const clipboard = (writeText: (text: string) => Promise<void>) =>
     Object.defineProperty(navigator, 'clipboard', { value: { writeText }, configurable: true });
 
-  it('is copied by a button that says so, until it is left', async () => {
+  it('code is copied by a button that says so, until it loses the focus', async () => {
     let copied = '';
     clipboard(async text => {
       copied = text;
     });
     stage.show('```js\nconst a = 1;\n\n  b();\n```');
     const button = screen.getByRole('button', { name: 'Copy' });
-    // Readers that go line by line would stop at an empty one.
+    // Screen readers that go line by line would stop at an empty one.
     expect(screen.queryByRole('status')).toBeNull();
     fireEvent.click(button);
     await waitFor(() => expect(button.textContent).toBe('Copied'));

@@ -1,6 +1,6 @@
 /**
- * Our parser against the examples of the CommonMark specification (0.31) and a reference parser's trees. Where we differ, we mean to: every
- * example that differs is listed with its reason, and one that is listed and does not differ fails, too.
+ * Our parser against the examples of the CommonMark specification (0.31) and the trees of a reference parser. Every example with another
+ * result is listed with the reason; a listed example with the same result fails, too.
  */
 
 import { tests } from 'commonmark-spec';
@@ -9,7 +9,7 @@ import { parse } from '../../../src/ui/rich-text/parse-blocks.ts';
 import { DEVIATIONS } from './fixtures/deviations.ts';
 import { commonMark, gitHub, joined, show } from './fixtures/reference.ts';
 
-/** The examples' addresses are mostly relative, which are no links for us; with a scheme they say more. */
+/** Adds a scheme to the examples' addresses: most are relative, which for us are no links. */
 const schemed = (text: string): string => text.replaceAll(/(\]\(\s*<?)\//g, '$1https:/a.example/');
 
 const EXAMPLES = tests.map(({ markdown, number, section }) => ({
@@ -64,7 +64,7 @@ describe('GitHub’s additions', () => {
     'Write to help+me@acme.co.uk, or a.b@c.example!',
     '[https://a.example](https://a.example/b) `https://c.example`',
   ])('%j is read as the reference reads it', text => {
-    // There, an address without a scheme is taken for http.
+    // The reference takes an address without a scheme for http.
     const theirs = show(gitHub(text)).replaceAll('"http://www.', '"https://www.');
     expect(ours(text)).toBe(theirs);
   });

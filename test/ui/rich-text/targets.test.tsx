@@ -1,5 +1,8 @@
 // @vitest-environment jsdom
-/** Link targets as agents and shops write them, on a page of the shop: a link leads to the whole address, and what is no link can be read. */
+/**
+ * Link targets as agents and shops write them, on a page of the shop: a link leads to the whole address, and a target that is no link can
+ * be read.
+ */
 
 import { fireEvent, screen } from '@testing-library/preact';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -59,7 +62,7 @@ describe('a link', () => {
     base.remove();
   });
 
-  it('is copied with the whole address when its words are only a part of it', () => {
+  it('a link is copied with the whole address if its words are only a part of it', () => {
     expect(copiedText('[/returns](/returns)')).toBe(`/returns (${SHOP}/returns)`);
     expect(copiedText('[shop.example.com](shop.example.com)')).toBe('shop.example.com');
   });
@@ -96,7 +99,7 @@ describe('a link', () => {
     ['(https://example.com/f?w=A|B|C)', 'https://example.com/f?w=A|B|C'],
     ['https://example.com/{id}', 'https://example.com/{id}', 'https://example.com/%7Bid%7D'],
     ['{https://example.com/{id}/{nr}}', 'https://example.com/{id}/{nr}', 'https://example.com/%7Bid%7D/%7Bnr%7D'],
-  ])('of %s is the whole address', (text, words, href = words) => {
+  ])('a link of %s is the whole address', (text, words, href = words) => {
     expect(links(text)).toEqual([[words, href]]);
     expect(plainText(text)).toContain(words);
   });
@@ -159,7 +162,7 @@ describe('an address that cannot be a link', () => {
     'DATA:text/html;base64,PHNjcmlwdD4=',
     ' data :text/html,hi',
     '',
-  ])('is not shown when it would run something: %j', address => {
+  ])('an address that would run something is not shown: %j', address => {
     for (const text of [
       `[x](<${address}>)`,
       `<a href="${address}">x</a>`,

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-/** A conversation of hundreds of messages: its newest part is drawn, and older parts when the reader asks for them. */
+/** A conversation of hundreds of messages: the newest part is drawn, older parts when the reader asks for them. */
 
 import { act, fireEvent, screen } from '@testing-library/preact';
 import { beforeEach, describe, expect, it } from 'vitest';
@@ -8,14 +8,14 @@ import { toRows } from '../../../src/ui/rows/rows.ts';
 import { mark, message } from '../fixtures/fake-chat.ts';
 import { renderChat, settled } from '../fixtures/render-chat.ts';
 
-/** Tells the button that it is near, when the test says so. */
+/** Reports the button as near, when the test says so. */
 let near: (() => void) | undefined;
 let idle: (() => void)[];
 
 beforeEach(() => {
   idle = [];
   near = undefined;
-  // Left standing: what a panel has put off may still be called off after its test.
+  // Not removed after a test: a panel may cancel its callbacks later.
   Object.assign(globalThis, {
     IntersectionObserver: function Fake(this: object, told: (entries: readonly object[]) => void) {
       near = () => told([{ isIntersecting: true }]);
@@ -31,7 +31,7 @@ const rest = () => act(async () => void idle.splice(0).map(run => run()));
 const many = (length: number) =>
   Array.from({ length }, (_, place) => message(place % 2 ? 'agent' : 'user', `Number ${place}.`));
 
-// Not by roles: to find one among hundreds of messages takes jsdom seconds.
+// Looks by class: jsdom needs seconds to find a role among hundreds of messages.
 const log = () => document.querySelector<HTMLElement>('.log') as HTMLElement;
 const drawn = () => (log().textContent?.match(/Number \d+\./g) ?? []).map(each => each.slice(7, -1));
 const earlier = () => screen.queryByText('Show earlier messages');
@@ -87,17 +87,17 @@ describe('a long transcript', () => {
 describe('the first message that is drawn', () => {
   const items = many(1_000);
 
-  it('is not another one because messages come, until twice as many are drawn', () => {
+  it('the first drawn message stays the same when messages come, until twice as many are drawn', () => {
     expect(firstDrawn(items.slice(0, 399), { first: 0, count: 398 }, '', true)).toBe(0);
     expect(firstDrawn(items.slice(0, 400), { first: 0, count: 399 }, '', true)).toBe(360);
     expect(firstDrawn(items.slice(0, 900), { first: 0, count: 100 }, '', false)).toBe(0);
-    // A history that comes in several frames.
+    // A history that arrives in several frames.
     expect(firstDrawn(items.slice(0, 250), { first: 0, count: 190 }, '', true)).toBe(210);
-    // Fewer: what was kept of an earlier conversation has gone.
+    // Fewer messages, because an earlier conversation was removed.
     expect(firstDrawn(items.slice(0, 100), { first: 800, count: 900 }, '', true)).toBe(60);
   });
 
-  it('is where what is new begins, or before that', () => {
+  it('the first drawn message is the first new one, or one before it', () => {
     expect(firstDrawn(items, { first: 0, count: 0 }, items[500]?.key ?? '', true)).toBe(500);
     expect(firstDrawn(items, { first: 800, count: 999 }, items[990]?.key ?? '', true)).toBe(800);
   });

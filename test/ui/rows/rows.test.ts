@@ -1,6 +1,6 @@
 // @vitest-environment node
 
-/** What of the transcript is drawn, and how it is grouped. */
+/** Rows of the transcript and their groups. */
 
 import { describe, expect, it } from 'vitest';
 import { toRows } from '../../../src/ui/rows/rows.ts';
@@ -18,7 +18,7 @@ describe('rows', () => {
     expect(shape(rows)).toBe('[xxx][x]');
   });
 
-  it('does not group different authors, nor over a notice or a message that failed', () => {
+  it('different authors are not grouped, nor messages around a notice or a failed message', () => {
     const rows = toRows(
       [
         message('agent', 'x'),
@@ -48,12 +48,12 @@ describe('rows', () => {
       message('agent', 'x', { at: new Date(2026, 2, day, hour, minute).getTime() });
     const days = (...items: Parameters<typeof toRows>[0]) => toRows(items, false, '', now).map(row => row.daysAgo);
     expect(days(on(2, 9), on(2, 23), on(11, 23, 59), on(12, 0), on(12, 14))).toEqual([10, null, 1, 0, null]);
-    // Clocks differ: nothing is said of tomorrow, and no day begins twice.
+    // If clocks differ, no row says tomorrow, and no day begins twice.
     expect(days(on(12, 23, 59), on(13, 0, 1), on(12, 14))).toEqual([0, null, null]);
     expect(shape(toRows([on(11, 23, 59), on(12, 0)], false, '', now))).toBe('[x][x]');
   });
 
-  it('what is new begins a group', () => {
+  it('the first new message begins a group', () => {
     const [a, b, c] = [message('agent', 'x'), message('agent', 'x'), message('agent', 'x')];
     const rows = toRows([a, b, c], false, b.key);
     expect(rows.map(row => row.isNew)).toEqual([false, true, false]);

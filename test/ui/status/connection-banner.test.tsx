@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-/** What is said of a connection that is not well, for every state and code: in what words, where, and what it offers. */
+/** The banner of a bad connection, for every status and code: its words, its place, and its buttons. */
 
 import { fireEvent, screen } from '@testing-library/preact';
 import { describe, expect, it } from 'vitest';
@@ -30,7 +30,7 @@ const WORDS: Record<ConnectionCode, RegExp> = {
 const CODES = Object.keys(WORDS) as ConnectionCode[];
 
 const shown = () => document.querySelector('[part=banner]');
-/** In the middle of the panel, and not as a line above a transcript. */
+/** True if the banner fills the panel instead of standing above a transcript. */
 const isAlone = () => shown()?.classList.contains('filling');
 
 describe('connection line', () => {
@@ -38,7 +38,7 @@ describe('connection line', () => {
     const { chat } = renderChat({ connection: { ...FAILED, code } });
     const alert = shown();
     expect(alert?.role).toBe('status');
-    // Heard it is from the announcer, once.
+    // The announcer reads it, once.
     expect(alert?.ariaLive).toBe('off');
     expect(alert?.querySelector('p')?.textContent).toMatch(WORDS[code]);
     expect(alert?.querySelector('p')?.textContent).not.toContain('_');
@@ -91,7 +91,7 @@ describe('connection line', () => {
     expect(chat.calls).toEqual([['reconnect']]);
   });
 
-  it('what lasts stays in sight when something is said, which makes a line of it', async () => {
+  it('a lasting error stays in sight when a message comes, which makes a line of it', async () => {
     const lasting = { ...WAITING, code: 'broker_unreachable', retryAt: Date.now() + 20_000 } as const;
     const { chat } = renderChat({ connection: lasting, messages: [] });
     expect(shown()?.className).toContain('filling');
@@ -118,7 +118,7 @@ describe('connection line', () => {
       chat.add(message('user', 'Hello', { status: 'queued' }));
       await settled();
       expect(isAlone()).toBe(false);
-      // It is the same button: whoever was about to press it still can.
+      // The button stays the same element, so a press in progress still works.
       expect(document.activeElement).toBe(way);
       fireEvent.click(way);
       expect(chat.calls).toEqual([['reconnect']]);

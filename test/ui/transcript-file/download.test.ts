@@ -1,4 +1,4 @@
-/** A file on its way to the browser's downloads. jsdom has none, so the click and the addresses are watched. */
+/** Downloading the file. jsdom has no downloads, so the tests watch the click and the addresses. */
 
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { download } from '../../../src/ui/transcript-file/download.ts';

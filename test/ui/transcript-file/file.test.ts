@@ -1,6 +1,6 @@
 // @vitest-environment node
 
-/** The conversation as a file: what a reader of it finds, and what nobody can smuggle into it. */
+/** The conversation as a file: its contents for a reader, and nothing that others could inject. */
 
 import { describe, expect, it } from 'vitest';
 import type { Attachment, TimelineItem } from '../../../src/client/api/chat-state.ts';
@@ -17,7 +17,7 @@ const LANGUAGE: Language = {
   dir: 'ltr',
 };
 
-/** In the time zone of whoever runs this. */
+/** Noon in the time zone of the machine. */
 const NOON = new Date(2026, 0, 15, 12).getTime();
 const DAY_MS = 24 * 60 * 60_000;
 
@@ -170,7 +170,7 @@ describe('transcript as text', () => {
     expect(performance.now() - begun).toBeLessThan(5_000);
   });
 
-  it('who came or went without a name is named for what they are', () => {
+  it('a person who came or left without a name is called a person', () => {
     const text = textOf([mark('agent-joined'), mark('live-left'), mark('language', { name: 'fr' })]);
     for (const words of ['Assistant joined', 'A person left', 'continues in French']) expect(text).toContain(words);
   });
@@ -183,7 +183,7 @@ describe('the name of the file', () => {
     expect(file([]).name).toBe('Acme support transcript.txt');
   });
 
-  it('is a safe one, whatever the title', () => {
+  it('the name of the file is safe, whatever the title', () => {
     const titles = ['a/b\\c:d\ne', '../../etc/passwd', '.hidden', 'CON', 'x'.repeat(200), '😀'.repeat(200), '', '///'];
     for (const title of [...titles, 'exe\u202etxt.', '-rf', '"<>|*?', 'a\u0000b', '~root', '%2e%2e', ' . . ']) {
       const { name } = file(CONVERSATION, title);

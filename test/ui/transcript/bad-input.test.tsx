@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-/** Whatever a platform sends: it is shown sensibly or left out, and nothing is thrown. */
+/** Bad input from a platform: it is shown sensibly or left out, and nothing throws. */
 
 import { fireEvent, screen, within } from '@testing-library/preact';
 import { describe, expect, it } from 'vitest';
@@ -25,7 +25,7 @@ describe('names and faces', () => {
     expect(within(log()).getByText('A person')).toBeTruthy();
   });
 
-  it.each(['', NOTHING])('that a person called %j has come is told once in its line', name => {
+  it.each(['', NOTHING])('a person called %j is announced once, in the line about them', name => {
     renderChat({ messages: [mark('live-joined', { name }), mark('live-left', { name })] });
     expect(log().querySelector('.live-joined')?.textContent).toBe('A person is here');
     expect(log().querySelector('.live-left')?.textContent).toBe('A person left');
@@ -74,7 +74,7 @@ describe('names and faces', () => {
     expect(container.querySelector('.message .avatar')?.textContent).toBe(letters);
   });
 
-  it('of whatever length leave room to say what became of that person', () => {
+  it('names of any length leave room to say what became of the person', () => {
     const name = 'Bartholomew of the Department 🪑 of many words'.repeat(20);
     renderChat({ messages: [mark('live-joined', { name }), mark('live-left', { name })] });
     expect(within(log()).getByText(/^Bartholomew of the.{0,40}… joined\./)).toBeTruthy();
@@ -92,10 +92,10 @@ describe('names and faces', () => {
 });
 
 describe('texts', () => {
-  it('of 100 KB are shown whole', () => {
+  it('texts of 100 KB are shown whole', () => {
     const text = 'All work and no play. '.repeat(5000);
     const { container } = renderChat({ messages: [message('agent', text), message('user', text)] });
-    // So long a paragraph is drawn as several, which takes a space each.
+    // A paragraph of this length is drawn as several, each of which takes a space.
     const letters = (words: string | null) => words?.replaceAll(' ', '');
     const shown = [...container.querySelectorAll('.text')].map(each => letters(each.textContent));
     expect(shown.map(each => each === letters(text))).toEqual([true, true]);
@@ -108,7 +108,7 @@ describe('texts', () => {
     expect(screen.getByRole('link', { name: '020 7946 0018' })).toBeTruthy();
   });
 
-  it('that break off inside an emoji wait for its other half', async () => {
+  it('texts that break off inside an emoji wait for its other half', async () => {
     const { chat } = renderChat({ messages: [] });
     const whole = 'Hello 👩‍👩‍👧‍👦';
     const at = { key: 'growing', id: 'growing', status: 'streaming' } as const;
@@ -122,12 +122,12 @@ describe('texts', () => {
     expect(log().textContent).not.toMatch(/\p{Surrogate}/u);
   });
 
-  it('of notices cannot turn the direction of the words around them', () => {
+  it('texts of notices cannot turn the direction of the words around them', () => {
     renderChat({ messages: [notice('\u202eWe close at six.', { level: 'info' })] });
     expect(within(log()).getByText('We close at six.').textContent).toBe('We close at six.');
   });
 
-  it.each(['x_!', 'xx', 'xx-YY', ''])('of a language that nobody has a name for (%j) nothing is said', async name => {
+  it.each(['x_!', 'xx', 'xx-YY', ''])('a language that nobody has a name for (%j) is not mentioned', async name => {
     const { container, chat, speech } = renderChat({ messages: [message('agent', 'Hi')] });
     chat.set({ language: name, messages: [message('agent', 'Hi'), mark('language', { name })] });
     await settled();
@@ -179,7 +179,7 @@ describe('enclosures', () => {
 });
 
 describe('suggestions', () => {
-  it('of thousands a dozen is shown, each once, and none that cannot be read', () => {
+  it('a dozen of thousands of suggestions is shown, each once, and none that cannot be read', () => {
     const suggestions = [NOTHING, 'Yes', 'Yes', ...Array.from({ length: 5000 }, (_, place) => `Number ${place}`)];
     renderChat({ suggestions: suggestions.map(text => ({ text })) });
     const buttons = within(screen.getByRole('group', { name: 'Suggested replies' })).getAllByRole('button');
@@ -187,14 +187,14 @@ describe('suggestions', () => {
     expect(buttons.slice(0, 2).map(each => each.textContent)).toEqual(['Yes', 'Number 0']);
   });
 
-  it('that are clipped are sent whole', () => {
+  it('clipped suggestions are sent whole', () => {
     const text = 'word '.repeat(400).trim();
     const { chat } = renderChat({ suggestions: [{ text }] });
     fireEvent.click(screen.getByRole('button', { name: text }));
     expect(chat.calls).toEqual([['send', text]]);
   });
 
-  it('that say nothing at all are no group', () => {
+  it('suggestions that say nothing at all are no group', () => {
     renderChat({ suggestions: [{ text: NOTHING }] });
     expect(screen.queryByRole('group', { name: 'Suggested replies' })).toBeNull();
   });

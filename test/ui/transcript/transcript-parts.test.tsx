@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-/** What a reader does with a transcript: copying, looking at pictures, finding what is new. */
+/** A reader's actions in a transcript: copying, looking at pictures, finding new messages. */
 
 import { signal } from '@preact/signals-core';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/preact';
@@ -114,8 +114,8 @@ describe('copying a message', () => {
     }
   });
 
-  it('is one stop for the Tab key, and the arrow keys lead to the others', () => {
-    // No page is laid out here; what is gone to is told instead.
+  it('copy buttons are one stop for the Tab key, and the arrow keys lead to the others', () => {
+    // jsdom has no layout, so the calls of scrollIntoView are recorded.
     const shown: (string | null)[] = [];
     Object.defineProperty(Element.prototype, 'scrollIntoView', {
       configurable: true,
@@ -134,7 +134,7 @@ describe('copying a message', () => {
     expect(shown).toEqual(['Two', 'One', 'Two']);
   });
 
-  it('is not offered for what is still being written', () => {
+  it('no copy button is offered while a message is being written', () => {
     renderChat({ messages: [message('agent', 'And th', { status: 'streaming' })] });
     expect(screen.queryByRole('button', { name: 'Copy message' })).toBeNull();
   });
@@ -164,7 +164,7 @@ describe('pictures', () => {
       await settled();
       const viewer = screen.getByRole('dialog', { name: 'Boots' });
       expect(document.activeElement).toBe(within(viewer).getByRole('button', { name: 'Close image' }));
-      // Tab goes round in it, in every browser.
+      // Tab stays inside of the dialog, in every browser.
       const link = within(viewer).getByRole('link', { name: 'Boots (opens in a new tab)' });
       fireEvent.keyDown(document.activeElement as Element, { key: 'Tab' });
       expect(document.activeElement).toBe(link);
@@ -179,7 +179,7 @@ describe('pictures', () => {
       expect(viewer.isConnected).toBe(false);
       expect(document.activeElement).toBe(opener);
     }
-    // The panel behind has heard nothing of it.
+    // The panel behind has not reacted to any of it.
     expect(chat.calls).toEqual([]);
   });
 
@@ -206,11 +206,11 @@ describe('pictures', () => {
     const settings = signal({ ...SETTINGS, imageOrigins });
     const { container } = renderChat({ messages: [picture({ previewImageUrl })] }, { settings });
     expect(container.querySelectorAll('.card img')).toHaveLength(loaded ? 1 : 0);
-    // What is not loaded is still a way to its page.
+    // A picture that is not loaded is still a link to its page.
     if (!loaded) expect(screen.getByRole('link', { name: /Boots.*acme\.example/ })).toBeTruthy();
   });
 
-  it('of cards are left out where they may not be loaded, and the card stays', () => {
+  it('pictures of cards are left out if they may not be loaded, and the card stays', () => {
     const { container } = renderChat({
       messages: [picture({ kind: 'url', previewImageUrl: 'https://tracker.example/a.png' })],
     });
@@ -218,7 +218,7 @@ describe('pictures', () => {
     expect(screen.getByRole('link', { name: /Boots/ })).toBeTruthy();
   });
 
-  it('that did not load lead to their page', async () => {
+  it('pictures that did not load lead to their page', async () => {
     const { container } = renderChat({ messages: [picture()] });
     fireEvent.error(screen.getByAltText('Boots'));
     await settled();
@@ -227,7 +227,7 @@ describe('pictures', () => {
   });
 });
 
-describe('what is new', () => {
+describe('new messages', () => {
   const line = (): Element | null => document.querySelector('.new');
 
   it('begins with a line when the panel is opened again', async () => {
@@ -251,7 +251,7 @@ describe('what is new', () => {
     chat.set({ open: false });
     const growing = message('agent', 'Thi', { status: 'streaming' });
     chat.add(message('agent', 'First'), message('agent', 'Second'), growing);
-    // One that is not finished is not counted.
+    // An unfinished message does not count.
     chat.set({ unread: 2 });
     await settled();
     chat.set({ open: true, unread: 0 });
@@ -306,7 +306,7 @@ describe('what is new', () => {
     expect(line()?.nextElementSibling?.textContent).toContain('First');
   });
 
-  /** The reader is in the middle of more than fits. */
+  /** Scrolls to the middle of a long transcript. */
   async function readFurtherUp(): Promise<HTMLElement> {
     const view = log();
     for (const [name, value] of Object.entries({ scrollHeight: 1000, clientHeight: 200 })) {
@@ -334,7 +334,7 @@ describe('what is new', () => {
     expect(screen.getByRole('button', { name: 'Jump to latest (1 new message)' })).toBeTruthy();
   });
 
-  it('is counted on the way back to the end', async () => {
+  it('new messages are counted on the button that leads to the end', async () => {
     const { chat } = renderChat({ messages: [message('agent', 'One'), message('agent', 'Two')] });
     const view = await readFurtherUp();
     expect(screen.getByRole('button', { name: 'Jump to latest' })).toBeTruthy();
@@ -384,7 +384,7 @@ describe('nobody came', () => {
   const LOANS = { name: 'Loans', route: 'https://acme.example/loans' };
   const ways = () => screen.queryAllByRole('link', { name: 'Continue there' }).map(each => each.getAttribute('href'));
 
-  it('of two hand-overs each leads where it says', () => {
+  it('each of two hand-overs leads to its own address', () => {
     renderChat({
       handoff: { stage: 'client', route: LOANS.route, queueName: LOANS.name },
       messages: [mark('handoff-client', CARDS), mark('handoff-client', LOANS)],
@@ -410,8 +410,11 @@ describe('nobody came', () => {
     expect(ways()).toEqual([]);
   });
 
-  it.each([null, { stage: 'joined' }] as const)('and goes where somebody is there after all: %o', handoff => {
-    renderChat({ handoff, messages: [mark('handoff-client', CARDS), message('live', 'Hello')] });
-    expect(ways()).toEqual([]);
-  });
+  it.each([null, { stage: 'joined' }] as const)(
+    'the words that nobody came go when somebody is there after all: %o',
+    handoff => {
+      renderChat({ handoff, messages: [mark('handoff-client', CARDS), message('live', 'Hello')] });
+      expect(ways()).toEqual([]);
+    },
+  );
 });

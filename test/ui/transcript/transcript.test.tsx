@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-/** What stands in the transcript: messages, their delivery, suggestions, cards, notices, marks, the way to a person, the end. */
+/** The contents of the transcript: messages, their delivery, suggestions, cards, notices, marks, the hand-off, the end. */
 
 import { act, fireEvent, screen, within } from '@testing-library/preact';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -108,7 +108,7 @@ describe('messages', () => {
     expect(log().getAttribute('aria-live')).toBe('off');
   });
 
-  it('[H9] who types has the face of no software', () => {
+  it("[H9] a person who types does not have the software's avatar", () => {
     const avatarUrl = 'https://acme.example/face.png';
     const faces = () => log().querySelectorAll('[part=typing] img').length;
     const typing = { from: 'live', name: '' } as const;
@@ -118,7 +118,7 @@ describe('messages', () => {
     const { undo: undoPerson } = renderChat({ party: 'live', agent: { kind: 'live', name: '', avatarUrl }, typing });
     expect(faces()).toBe(1);
     undoPerson();
-    // Nor that of another person.
+    // The avatar of another person is not shown either.
     const noah = { from: 'live', name: 'Noah' } as const;
     renderChat({ party: 'live', agent: { kind: 'live', name: 'Ines', avatarUrl }, typing: noah });
     expect(faces()).toBe(0);
@@ -129,7 +129,7 @@ describe('messages', () => {
     expect(within(log()).getByText('Maria is typing')).toBeTruthy();
   });
 
-  it('whoever goes on writing does so in the group of what they said last, for as long as that is one', async () => {
+  it('a person who goes on writing does so in the group of their last message, as long as that is one', async () => {
     const sign = { from: 'live', name: 'Maria' } as const;
     const said = (minutes: number, agentName = 'Maria') =>
       message('live', 'Hi', { agentName, at: Date.now() - minutes * 60_000 });
@@ -152,7 +152,7 @@ describe('messages', () => {
     expect(goesOn()).toBe(true);
   });
 
-  it("also where the platform's clock is before this device's", async () => {
+  it("a typing person continues their group even if the platform's clock is ahead of this device's", async () => {
     const sign = { from: 'live', name: 'Maria' } as const;
     const { chat } = renderChat({ messages: [], typing: sign });
     chat.set({ messages: [message('live', 'Hi', { agentName: 'Maria', at: Date.now() + 600_000 })] });
@@ -161,7 +161,7 @@ describe('messages', () => {
   });
 });
 
-describe('who stops writing', () => {
+describe('somebody who stops writing', () => {
   const sign = { from: 'live', name: 'Maria' } as const;
   const dots = () => log().querySelector('[part=typing]');
 
@@ -191,13 +191,13 @@ describe('who stops writing', () => {
     const rows = () => [...log().querySelectorAll('.message')].map(row => row.matches('[data-instead]'));
     expect(dots()).toBeNull();
     expect(rows()).toEqual([false, true]);
-    // What comes without dots before it comes as ever.
+    // A message without dots before it appears as usual.
     chat.add(message('live', 'Still here'));
     await pass(20);
     expect(rows()).toEqual([false, true, false]);
   });
 
-  it('and has written nothing, is not said to write any more', async () => {
+  it('a person who stops writing without a message is no longer said to write', async () => {
     const { chat } = renderChat({ messages: [message('user', 'Hi')], typing: sign });
     chat.set({ typing: null });
     await pass(500);
@@ -207,7 +207,7 @@ describe('who stops writing', () => {
     expect(dots()).not.toBeNull();
   });
 
-  it('and goes on with a reply, leaves no dots below it', async () => {
+  it('an agent who goes on with a reply leaves no dots below it', async () => {
     const growing = message('agent', 'One moment', { status: 'streaming' });
     const { chat } = renderChat({ messages: [growing], typing: { from: 'agent', name: 'Fern' } });
     chat.set({ messages: [{ ...growing, text: 'One moment, here' }], typing: null });
@@ -259,7 +259,7 @@ describe('delivery', () => {
 describe('suggestions', () => {
   const suggestions = [{ text: 'Yes' }, { text: 'No' }];
 
-  it('are a group of buttons, and one of them is sent, once', async () => {
+  it('suggestions are a group of buttons, and one of them is sent, once', async () => {
     const { chat } = renderChat({ messages: [message('agent', 'Well?')], suggestions });
     const yes = within(screen.getByRole('group', { name: 'Suggested replies' })).getByRole('button', { name: 'Yes' });
     fireEvent.click(yes);
@@ -280,7 +280,7 @@ describe('suggestions', () => {
     expect(chat.calls).toHaveLength(2);
   });
 
-  it('are gone when the conversation is over', () => {
+  it('suggestions are gone when the conversation is over', () => {
     renderChat({ suggestions, ended: 'natural-end' });
     expect(screen.queryByRole('group')).toBeNull();
   });
@@ -306,7 +306,7 @@ describe('cards', () => {
     expect(chat.emitted[0]).toMatchObject({ name: 'link', detail: { href: 'https://www.acme.example/boots' } });
   });
 
-  it('what dials opens no tab, and says nothing of one', () => {
+  it('a card that dials opens no tab, and announces none', () => {
     renderChat({ messages: [message('agent', '', { callActions: [{ title: 'Call us', number: '123' }] })] });
     expect(screen.getByRole('link').getAttribute('aria-description')).toBeNull();
   });
@@ -330,7 +330,7 @@ describe('cards', () => {
     expect(screen.getByText(/Brazil/).textContent).not.toContain('pt_BR');
   });
 
-  it('are no links when the address is unsafe', () => {
+  it('cards with an unsafe address are no links', () => {
     renderChat({ messages: [withCard({ contentUrl: 'javascript:alert(1)' })] });
     expect(screen.queryByRole('link')).toBeNull();
     expect(screen.getByText('Boots')).toBeTruthy();
@@ -351,7 +351,7 @@ describe('cards', () => {
     );
   });
 
-  it('nor the direction of the sentence', () => {
+  it('a name cannot turn the direction of the sentence either', () => {
     const mark = { kind: 'mark', key: 'x', at: 1, mark: 'live-joined', name: 'محمد' } as const;
     renderChat({ messages: [mark] });
     const sentence = screen.getByText(/joined\. You're talking to a person now\./);
@@ -455,7 +455,7 @@ describe('notices', () => {
     expect(interruption()).toBe("The assistant couldn't answer that.");
   });
 
-  it('its minutes go down', async () => {
+  it('the minutes of the idle question count down', async () => {
     vi.useFakeTimers();
     try {
       renderChat({ idle: { endsAt: Date.now() + 119_000 } });
@@ -469,7 +469,7 @@ describe('notices', () => {
     }
   });
 
-  describe('what was said today', () => {
+  describe('messages of today', () => {
     beforeEach(() => void vi.useFakeTimers({ now: new Date('2026-03-02T12:00:00') }));
     afterEach(() => void vi.useRealTimers());
 
@@ -482,7 +482,7 @@ describe('notices', () => {
       expect(screen.getByText('Yesterday')).toBeTruthy();
     };
 
-    it('is yesterday’s from midnight on, with the panel open', async () => {
+    it('a message is yesterday’s from midnight on, with the panel open', async () => {
       asToday();
       await vi.advanceTimersByTimeAsync(11.9 * 60 * 60_000);
       expect(screen.getByText('Today')).toBeTruthy();
@@ -490,7 +490,7 @@ describe('notices', () => {
       isYesterday();
     });
 
-    it('is yesterday’s when somebody comes back to a computer that has slept', async () => {
+    it('a message is yesterday’s when somebody comes back to a computer that has slept', async () => {
       asToday();
       vi.setSystemTime(new Date('2026-03-03T09:00:00'));
       document.dispatchEvent(new Event('visibilitychange'));

@@ -1,4 +1,4 @@
-/** What a visitor who looks elsewhere is told. Which tab speaks is made up here; with real tabs that is e2e/notifications.spec.ts. */
+/** Notifications for a visitor who looks elsewhere. Here a test decides which tab notifies; for real tabs see e2e/notifications.spec.ts. */
 
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { PublicEvents } from '../../../src/client/api/chat.ts';
@@ -10,7 +10,7 @@ import { createFakeChat, type FakeChat } from '../../ui/fixtures/fake-chat.ts';
 
 const OWN = 'Acme: shoes';
 
-/** Counts what is heard; how it sounds is sound.test.ts. */
+/** Counts sounds. For their tones see sound.test.ts. */
 class FakeContext {
   static made = 0;
   static heard = 0;
@@ -113,7 +113,7 @@ const tellStage = (stage: PublicEvents['handoff']['stage']): void => {
 
 const click = () => root.dispatchEvent(new MouseEvent('click'));
 
-/** Every title of the next ten seconds, once. */
+/** Every different title within the next ten seconds. */
 function titles(): readonly string[] {
   const seen = new Set<string>();
   for (let at = 0; at < 10_000; at += 500) {
@@ -155,7 +155,7 @@ describe('the title', () => {
     expect(titles()).toEqual(['(4) New messages', OWN]);
   });
 
-  it('is the own one when the page is seen, and nothing that was seen is told again', async () => {
+  it("the title is the page's own again when the page is seen, and seen messages are not announced again", async () => {
     setHidden(true);
     await say();
     setHidden(false);
@@ -193,7 +193,7 @@ describe('the title', () => {
 });
 
 describe('the sound', () => {
-  it('is heard with a reply, after a click or a key in the widget', async () => {
+  it('the sound is heard with a reply, after a click or a key in the widget', async () => {
     setHidden(true);
     await say();
     expect(FakeContext.made).toBe(0);
@@ -213,7 +213,7 @@ describe('the sound', () => {
     { isIn: 'the widget', hasBeenActive: true, heard: 1 },
     { isIn: 'the page', hasBeenActive: true, heard: 0 },
     { isIn: 'the widget', hasBeenActive: false, heard: 0 },
-  ])('is heard after an early gesture in the widget: in $isIn, $hasBeenActive', async early => {
+  ])('the sound is heard after an early gesture in the widget: in $isIn, $hasBeenActive', async early => {
     notifications.dispose();
     vi.stubGlobal('navigator', { userActivation: { hasBeenActive: early.hasBeenActive } });
     const composer = document.createElement('textarea');
@@ -226,7 +226,7 @@ describe('the sound', () => {
     composer.remove();
   });
 
-  it('is not made where the panel is open and looked at, where it is off, or where another tab speaks', async () => {
+  it('no sound is made while the panel is open and seen, while it is off, or if another tab notifies', async () => {
     click();
     chat.set({ open: true });
     await say();
@@ -244,7 +244,7 @@ describe('the sound', () => {
     expect(FakeContext.heard).toBe(1);
   });
 
-  it('is prepared by the click that switches it on, and by none before', async () => {
+  it('the sound is prepared by the click that switches it on, and by none before', async () => {
     isSoundOn = false;
     click();
     expect(FakeContext.made).toBe(0);
@@ -257,7 +257,7 @@ describe('the sound', () => {
 });
 
 describe('a widget that is gone', () => {
-  it('neither tells nor hears anything', async () => {
+  it('a widget that is gone neither says nor hears anything', async () => {
     click();
     setHidden(true);
     await say();

@@ -1,4 +1,4 @@
-/** What is heard when a reply comes, through a stand-in for the browser's sound. */
+/** The sound of a new reply, with a fake Web Audio. */
 
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createSound, type SoundParts } from '../../../src/widget/attention/sound.ts';
@@ -10,7 +10,7 @@ interface Note {
   readonly pitch: number;
 }
 
-/** As much of Web Audio as two notes need. Virtual time does not run in it: notes end when they are told to. */
+/** The part of Web Audio that two notes need. It does not follow virtual time: notes end when the test says so. */
 class FakeContext {
   static made: FakeContext[] = [];
   static refuses = false;
@@ -136,7 +136,7 @@ describe('sound', () => {
     expect(notes()).toHaveLength(2);
   });
 
-  it('what the browser has not let begin begins with the next gesture, and nothing is made up for', async () => {
+  it('a sound that the browser did not allow begins with the next gesture, and missed ones are not made up for', async () => {
     let wake = () => {};
     FakeContext.resumes = () =>
       new Promise(resolve => {
@@ -156,7 +156,7 @@ describe('sound', () => {
     expect(notes()).toHaveLength(2);
   });
 
-  it('what the browser refuses is asked for again at the next gesture', async () => {
+  it('a sound that the browser refuses is asked for again at the next gesture', async () => {
     FakeContext.resumes = () => Promise.reject(new DOMException('Not allowed', 'NotAllowedError'));
     const sound = create();
     sound.unlock();
@@ -200,7 +200,7 @@ describe('sound', () => {
     expect(notes()).toHaveLength(4);
   });
 
-  it('who looks at the open panel hears nothing, and what was not played holds nothing up', async () => {
+  it('a visitor who looks at the open panel hears nothing, and a sound that was not played holds nothing up', async () => {
     const sound = create();
     sound.unlock();
     seen.open = true;
@@ -244,7 +244,7 @@ describe('sound', () => {
     expect(notes()).toEqual([]);
   });
 
-  it('what could not be heard in time is not heard late', async () => {
+  it('a sound that comes too late is not played', async () => {
     const sound = create();
     sound.unlock();
     await settled();

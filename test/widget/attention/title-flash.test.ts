@@ -1,4 +1,4 @@
-/** What stands in the tab while the page is hidden. */
+/** The title of the tab while the page is hidden. */
 
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createTitleFlash, type TitleFlash } from '../../../src/widget/attention/title-flash.ts';
@@ -31,7 +31,7 @@ function setHidden(now: boolean): void {
   document.dispatchEvent(new Event('visibilitychange'));
 }
 
-/** The titles of so many milliseconds, each with how long it stood. */
+/** The titles within `ms` milliseconds, each with the time for which it was shown. */
 function watch(ms: number): readonly (readonly [string, number])[] {
   const seen: [string, number][] = [];
   for (let at = 0; at < ms; at += 100) {
@@ -44,7 +44,7 @@ function watch(ms: number): readonly (readonly [string, number])[] {
 }
 
 describe('the title of a hidden page', () => {
-  it('is restored where two chats of the page have something to tell', () => {
+  it("the page's title is restored if two chats of the page have news", () => {
     const other = createTitleFlash({ isSpeaker: () => true });
     setHidden(true);
     flash.show(1, 'New messages');
@@ -116,7 +116,7 @@ describe('the title of a hidden page', () => {
     expect(watch(5_000)).toEqual([[OWN, 5_000]]);
   });
 
-  it('what the page sets meanwhile is its title from then on', () => {
+  it('a title that the page sets meanwhile is its title from then on', () => {
     for (const ms of [500, 2_500]) {
       setHidden(true);
       flash.show(2, 'New messages');
@@ -166,7 +166,7 @@ describe('the title of a hidden page', () => {
     expect(watch(6_000)).toEqual([[OWN, 6_000]]);
   });
 
-  it('where less motion is wanted, a number stands before it and nothing alternates', () => {
+  it('a number stands before the title and nothing alternates if less motion is wanted', () => {
     globalThis.matchMedia = (query => ({ matches: query.includes('reduced-motion') })) as typeof matchMedia;
     setHidden(true);
     flash.show(2, 'New messages');

@@ -1,4 +1,4 @@
-/** The chat where it stands open, inline and fullscreen: what it tells of the place where it stands. */
+/** A chat that is always open, inline or fullscreen: it reports if it is in view. */
 
 import { afterEach, expect, it, vi } from 'vitest';
 import { createLauncher } from '../../../src/widget/launcher/launcher.ts';
@@ -11,7 +11,7 @@ afterEach(() => {
   document.body.replaceChildren();
 });
 
-/** Puts all that is looked at into view, or out of it. */
+/** Makes every observed element visible or invisible. */
 type Show = (isIntersecting: boolean) => void;
 
 function fakeObserver(): Show {
@@ -48,7 +48,7 @@ function stand(renderMode: string) {
 it.each(['inline', 'fullscreen'])('[V5] %s, it says whether it is in view, and closed it is not', mode => {
   const show = fakeObserver();
   const { told, handle } = stand(mode);
-  // Nobody has looked yet.
+  // The observer has not reported yet.
   expect(told).toEqual([false]);
   show(true);
   show(false);
@@ -61,7 +61,7 @@ it.each(['inline', 'fullscreen'])('[V5] %s, it says whether it is in view, and c
   expect(told).toEqual([false, true]);
 });
 
-it('[V5] where the browser cannot tell, it is in view while it stands open', () => {
+it('[V5] a chat that is always open is in view if the browser cannot tell', () => {
   const { told, handle } = stand('inline');
   handle.close();
   handle.open();

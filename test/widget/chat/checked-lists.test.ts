@@ -1,4 +1,4 @@
-/** What a page's `beforeShow` makes of lists: what cannot be drawn costs neither the message nor the panel. */
+/** Lists that a page's `beforeShow` returns: an invalid entry harms neither the message nor the panel. */
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { shown } from '../../../src/client/hooks/with-before-show.ts';
@@ -20,7 +20,7 @@ beforeEach(() => {
 
 afterEach(() => widget.handle.destroy());
 
-/** The panel with two replies, shown as `answer` says. */
+/** The panel with two replies, for which `beforeShow` returns `answer`. */
 async function panelWith(answer: unknown): Promise<void> {
   const host = document.body.appendChild(document.createElement('natter-chat') as HTMLElement);
   root = host.attachShadow({ mode: 'open' });
@@ -67,7 +67,7 @@ describe('lists that beforeShow answers', () => {
   });
 
   it.each([{ text: 'Yes', run() {} }, new Proxy({ text: 'Yes' }, {})])(
-    '[O17] what cannot be copied is reported, and the page can read the state: %o',
+    '[O17] a value that cannot be copied is reported, and the page can read the state: %o',
     async suggestion => {
       await panelWith({ text: 'shown', suggestions: [suggestion] });
       expect(warnings).toEqual([expect.stringContaining('handler_failed: "beforeShow" threw: DataCloneError')]);
@@ -75,7 +75,7 @@ describe('lists that beforeShow answers', () => {
     },
   );
 
-  it('[O17] what can be drawn is', async () => {
+  it('[O17] an item that can be drawn is drawn', async () => {
     await panelWith({
       text: 'shown',
       attachments: [CARD],
@@ -95,7 +95,7 @@ describe('lists that beforeShow answers', () => {
   });
 
   it.each([Promise.resolve({ text: 'x' }), 'shown', undefined, { text: 4 }])(
-    '[O17] what is no message is reported as such: %s',
+    '[O17] a value that is no message is reported as such: %s',
     async answer => {
       await panelWith(answer);
       expect(texts()).toEqual(['one', 'two']);

@@ -1,4 +1,4 @@
-/** What a widget does, and above all does not do, before the visitor has agreed. */
+/** A widget before the visitor has agreed: what it does, and above all what it does not do. */
 
 import { screen, within } from '@testing-library/preact';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -38,7 +38,7 @@ const inside = (host: HTMLElement) => within(host.shadowRoot?.querySelector<HTML
 const asked = (host: HTMLElement) => inside(host).queryByRole('button', { name: 'Agree', hidden: true });
 
 describe('consent', () => {
-  it('is asked for in the panel, and until then nothing is asked of anyone and nothing is stored', async () => {
+  it('consent is asked for in the panel, and until then no request is made and nothing is stored', async () => {
     const { host, handle } = await placed();
     handle.open();
     handle.send('Hello');
@@ -96,7 +96,7 @@ describe('consent', () => {
     expect(handle.state.outbox).toEqual([]);
   });
 
-  it('is remembered, until another version is asked for', async () => {
+  it('consent is remembered, until another version is asked for', async () => {
     const first = await placed();
     first.handle.open();
     await settled();
@@ -118,7 +118,7 @@ describe('consent', () => {
     expect(quiet.asked.tokens).toBe(0);
   });
 
-  it('is forgotten with everything else, and asked for anew', async () => {
+  it('consent is forgotten with everything else, and asked for again', async () => {
     const { host, handle } = await placed();
     handle.open();
     await settled();
@@ -196,7 +196,7 @@ describe('consent', () => {
   );
 
   it.each(['nothing', 'conversation'] as const)(
-    'where it can be kept nowhere it holds as long as the page, also when that comes back (remember: %s)',
+    'consent holds as long as the page if it cannot be stored, even if the page comes back (remember: %s)',
     async remember => {
       if (remember === 'conversation')
         vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
@@ -212,7 +212,7 @@ describe('consent', () => {
     },
   );
 
-  it('it is given also where the page has variables that are named as a browser’s own classes are', () => {
+  it('consent works even if the page has variables named like a browser’s own classes', () => {
     const choices = createChoices({ broker: 'https://chat.example.com', widgetId: 'w', remember: 'nothing' });
     vi.stubGlobal('CustomEvent', '/api/');
     expect(() => choices.set({ language: 'de' })).not.toThrow();
@@ -221,7 +221,7 @@ describe('consent', () => {
     choices.stop();
   });
 
-  it('what is damaged counts as none', async () => {
+  it('a damaged consent counts as none', async () => {
     localStorage.setItem(KEY, '{"consent":{"version":1}');
     const { host, handle } = await placed();
     handle.open();

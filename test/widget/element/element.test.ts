@@ -7,7 +7,7 @@ import { fetched, settled } from '../fixtures/quiet-chat.ts';
 let complaints: string[];
 
 beforeEach(() => {
-  // No broker runs here; nothing may be asked of a real one.
+  // No broker runs here, and no request may leave the machine.
   vi.stubGlobal('fetch', () => new Promise(() => {}));
   complaints = [];
   vi.spyOn(console, 'warn').mockImplementation(line => complaints.push(`${line}`));
@@ -21,7 +21,7 @@ afterEach(async () => {
   vi.restoreAllMocks();
 });
 
-/** State before anybody wants the chat. */
+/** An element before anybody uses the chat: only its launcher is painted. */
 async function painted(attributes: Record<string, string> = {}): Promise<NatterChatElement> {
   const element = document.createElement('natter-chat');
   for (const [name, value] of Object.entries({ broker: 'https://chat.example.com', ...attributes })) {
@@ -32,7 +32,7 @@ async function painted(attributes: Record<string, string> = {}): Promise<NatterC
   return element;
 }
 
-/** With its widget. */
+/** An element whose widget has been loaded. */
 async function placed(attributes: Record<string, string> = {}): Promise<NatterChatElement> {
   const element = await painted(attributes);
   await fetched(element);
@@ -43,7 +43,7 @@ const launcherOf = (element: HTMLElement) => element.shadowRoot?.querySelector<H
 const panelsOf = (element: HTMLElement) => element.shadowRoot?.querySelectorAll('[role=dialog]').length;
 
 describe('<natter-chat>', () => {
-  it('is a widget as soon as it is wanted', async () => {
+  it('an element becomes a widget as soon as somebody uses it', async () => {
     const element = await placed({ title: 'Acme', position: 'left' });
     expect(launcherOf(element)?.className).toContain('left');
     expect(panelsOf(element)).toBe(1);
@@ -112,7 +112,7 @@ describe('<natter-chat>', () => {
     await expect(import('../../../src/entries/react.ts')).resolves.toHaveProperty('ChatWidget');
   });
 
-  it('what the page has said by its handle stays while another setting changes', async () => {
+  it('changes made by the handle stay while another setting changes', async () => {
     const element = await placed();
     element.handle?.setTheme('dark');
     element.handle?.hide();
@@ -251,7 +251,7 @@ describe('the properties of <natter-chat>', () => {
     for (const none of [undefined, null, '']) {
       Reflect.set(element, name, none);
       expect(element.hasAttribute(attribute)).toBe(false);
-      // An object is the one setting that may be empty text for what nobody reads.
+      // A setting that is an object cannot be reset by the empty string.
       if (typeof value !== 'object' && typeof value !== 'function') expect(Reflect.get(element, name)).toEqual(initial);
     }
   });
@@ -269,8 +269,8 @@ describe('the properties of <natter-chat>', () => {
     ]);
   });
 
-  it('those set before the class was known are taken over', async () => {
-    // An element as it is before its class is: its own properties hide those of the class.
+  it('properties from before the class was defined are taken over', async () => {
+    // An element from before its class was defined: its own properties hide those of the class.
     const element = document.createElement('natter-chat');
     for (const [name, value] of Object.entries({
       broker: 'https://chat.example.com',
@@ -325,7 +325,7 @@ describe('the properties of <natter-chat>', () => {
     ]);
   });
 
-  it('what style sheets tell the host by comes back when it is brought in line with what a server says', async () => {
+  it('attributes for style sheets come back if hydration removes them', async () => {
     const element = await placed({ theme: 'dark', 'render-mode': 'inline' });
     const { handle } = element;
     for (const name of ['data-mode', 'data-theme']) element.removeAttribute(name);
@@ -367,7 +367,7 @@ describe('the properties of <natter-chat>', () => {
 });
 
 describe('the events of <natter-chat>', () => {
-  it('are dispatched on it with their detail, over every new start', async () => {
+  it('events are dispatched on the element with their detail, over every new start', async () => {
     const heard: unknown[] = [];
     const element = document.createElement('natter-chat');
     for (const name of ['ready', 'open', 'message'])
@@ -403,7 +403,7 @@ describe('the events of <natter-chat>', () => {
 });
 
 describe('the handle of <natter-chat>', () => {
-  it('is there as soon as the element is on the page', async () => {
+  it('the handle is there as soon as the element is on the page', async () => {
     const element = document.createElement('natter-chat');
     element.broker = 'https://chat.example.com';
     expect(element.handle).toBeNull();
@@ -414,7 +414,7 @@ describe('the handle of <natter-chat>', () => {
     expect(element.handle?.state.open).toBe(true);
   });
 
-  it('is the same one wherever the element is moved, one task or many', async () => {
+  it('the handle stays the same wherever the element is moved, in one task or many', async () => {
     const element = await placed();
     const { handle } = element;
     for (let moves = 0; moves < 3; moves += 1) {

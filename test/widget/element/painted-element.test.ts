@@ -1,4 +1,6 @@
-/** `<natter-chat>` before its widget has come: what it shows, what has the widget fetched, and what becomes of calls and changes meanwhile. */
+/**
+ * `<natter-chat>` before its widget has been loaded: its appearance, the events that load the widget, and calls and changes made meanwhile.
+ */
 
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { keptKey } from '../../../src/browser/marker.ts';
@@ -42,7 +44,7 @@ const panelOf = (element: Element) => element.shadowRoot?.querySelector('[role=d
 const comes = (element: Element) => expect.poll(() => panelOf(element)).toBeTruthy();
 
 describe('a chat that nobody wants yet', () => {
-  it('is a launcher and nothing else, and its state is that of a chat that has not begun', async () => {
+  it('a chat that nobody has used yet is a launcher and nothing else, in the state before the beginning', async () => {
     const element = await painted({ position: 'left', theme: 'dark' });
     expect(partsOf(element)).toEqual(['button']);
     expect(launcherOf(element)?.className).toContain('left');
@@ -122,7 +124,7 @@ describe('a chat that is on its way', () => {
     expect(panelOf(element)?.getAttribute('aria-label')).toBe('Chat');
   });
 
-  it('is what its settings say in the end, however often they change before it comes', async () => {
+  it('a chat on its way follows its last settings, however often they change before it arrives', async () => {
     const element = await painted({ title: 'One', showLauncher: false });
     expect(launcherOf(element)?.hidden).toBe(true);
     for (const title of ['Two', 'Three']) {
@@ -140,7 +142,7 @@ describe('a chat that is on its way', () => {
     expect(element.dataset.theme).toBe('dark');
   });
 
-  it('is painted anew when it must begin anew, and stays where it stands', async () => {
+  it('a chat on its way is painted again if it must begin anew, and stays in place', async () => {
     const element = await painted();
     const { handle } = element;
     element.widgetId = 'another';
@@ -153,7 +155,7 @@ describe('a chat that is on its way', () => {
     expect(partsOf(element)).toEqual(['button']);
   });
 
-  it.each(['element', 'handle'] as const)('does not come any more when its %s goes', async which => {
+  it.each(['element', 'handle'] as const)('a chat on its way does not appear any more if its %s goes', async which => {
     const element = await painted();
     const { handle } = element;
     launcherOf(element)?.click();

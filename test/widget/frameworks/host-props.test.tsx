@@ -1,5 +1,5 @@
 /** @jsxImportSource react */
-/** What a page may write into the props of a component or the properties of an element, and should not: one warning, and no page is lost. */
+/** Wrong values in the props of a component or the properties of an element: one warning each, and the page goes on. */
 
 import { act, StrictMode } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
@@ -48,7 +48,7 @@ const cyclic = (): Record<string, unknown> => {
   return all;
 };
 
-/** Neither a text nor fit to be made one. */
+/** Values that are not text and cannot be converted to it. */
 const WORDLESS: readonly (readonly [string, unknown])[] = [
   ['an object', { light: '#fff' }],
   ['a cyclic object', cyclic()],
@@ -71,7 +71,7 @@ describe('props that are no text', () => {
     const { handle } = placed();
     expect(handle).not.toBeNull();
     expect([placed().broker, placed().avatar]).toEqual(['https://chat.example.com/', 'https://chat.example.com/a.png']);
-    // Another URL with the same text is the same setting.
+    // Another URL object with the same text is the same setting.
     await drawn(<ChatWidget broker={new URL('https://chat.example.com/')} />, root);
     expect(placed().handle).toBe(handle);
     expect(complaints).toEqual([]);
@@ -131,14 +131,14 @@ describe("props that are the element's", () => {
     expect(complaints).toEqual([]);
   });
 
-  it('what the page has set on it by itself stays', async () => {
+  it('an attribute that the page has set by itself stays', async () => {
     const root = await drawn(<ChatWidget broker={BROKER} />);
     placed().hidden = true;
     await drawn(<ChatWidget broker={BROKER} title="Help" />, root);
     expect(placed().hidden).toBe(true);
   });
 
-  it('are drawn by a server', () => {
+  it('props of the element are rendered by a server', () => {
     expect(renderToString(<ChatWidget broker={BROKER} {...OWN} />)).toBe(
       `<natter-chat broker="${BROKER}" id="chat" hidden="" slot="aside" role="complementary"></natter-chat>`,
     );
@@ -147,7 +147,7 @@ describe("props that are the element's", () => {
 });
 
 describe('handlers that fail', () => {
-  /** What reaches the page's own way of reporting errors, and its test runner's. */
+  /** Errors that reach the page's `error` event, and so its error reporting and its test runner. */
   async function uncaughtWhile(run: () => Promise<unknown>): Promise<readonly unknown[]> {
     const uncaught: unknown[] = [];
     const hear = (event: ErrorEvent) => uncaught.push(event.error) && event.preventDefault();

@@ -35,7 +35,7 @@ afterEach(async () => {
   await expect.poll(() => platform.openSockets()).toBe(0);
 });
 
-/** A conversation of its own for each test: what is kept is nobody else's. */
+/** A conversation of its own for each test, so that nothing stored is shared. */
 const freshId = (): string => `preact-${++ids}`;
 
 async function drawn(content: ComponentChildren, how = render): Promise<void> {
@@ -45,14 +45,14 @@ async function drawn(content: ComponentChildren, how = render): Promise<void> {
   });
 }
 
-/** From version 11 on a ref is a prop as any other. */
+/** True from Preact 11 on, where a ref is an ordinary prop. */
 const REFS_REACH_FUNCTIONS = 'ref' in h(() => null, { ref: () => {} }).props;
 
 const hostsOf = () => [...document.querySelectorAll('natter-chat')];
 const panelsOf = () => hostsOf().flatMap(host => [...(host.shadowRoot?.querySelectorAll('[role=dialog]') ?? [])]);
 
 describe('<ChatWidget> in Preact', () => {
-  it('is a widget with its props as settings, and leaves nothing when it goes', async () => {
+  it('the component is a widget with its props as settings, and leaves nothing behind', async () => {
     const ready: NatterHandle[] = [];
     const widgetId = freshId();
     await drawn(<ChatWidget broker={BROKER} widgetId={widgetId} position="left" onReady={chat => ready.push(chat)} />);
@@ -99,7 +99,7 @@ describe('<ChatWidget> in Preact', () => {
     expect(heard).not.toContain('a Hello');
   });
 
-  it('is drawn by a server with its settings, and taken over without a word', async () => {
+  it('the component is rendered by a server with its settings, and hydrated without a warning', async () => {
     const page = <ChatWidget broker={BROKER} widgetId={freshId()} title="Acme" autoOpen />;
     const html = renderToString(page);
     expect(html).toContain('title="Acme"');
@@ -112,7 +112,7 @@ describe('<ChatWidget> in Preact', () => {
     expect(complaints).toEqual([]);
   });
 
-  it('is taken away without a word when its chat was destroyed before', async () => {
+  it('the component goes without a warning if its chat was destroyed before', async () => {
     await drawn(<ChatWidget broker={BROKER} widgetId={freshId()} />);
     await fetched(...hostsOf());
     hostsOf()[0]?.handle?.destroy();
@@ -184,7 +184,7 @@ describe('useChat() in Preact', () => {
     expect(complaints).toEqual([]);
   });
 
-  it('its signals can be computed with', async () => {
+  it("the chat's signals work in computed values", async () => {
     await drawn(<Page widgetId={freshId()} />);
     const count = computed(() => chat?.messages.value.length ?? 0);
     expect(count.value).toBeGreaterThan(0);
@@ -221,7 +221,7 @@ describe('useChat() in Preact', () => {
     await expect.poll(() => platform.openSockets()).toBe(0);
   });
 
-  it('is idle on a server, and taken over without a word', async () => {
+  it('the chat is idle on a server, and hydrated without a warning', async () => {
     const page = <Page widgetId={freshId()} />;
     const html = renderToString(page);
     expect(html).toContain('<p>idle</p>');

@@ -34,7 +34,7 @@ afterEach(async () => {
   await expect.poll(() => platform.openSockets()).toBe(0);
 });
 
-/** A conversation of its own for each test: what is kept is nobody else's. */
+/** A conversation of its own for each test, so that nothing stored is shared. */
 const freshId = (): string => `test-${++ids}`;
 
 async function drawn(content: React.ReactNode): Promise<{ root: Root; place: HTMLElement }> {
@@ -45,10 +45,10 @@ async function drawn(content: React.ReactNode): Promise<{ root: Root; place: HTM
   return { root, place };
 }
 
-/** Takes over what a server has drawn; what a server says meanwhile is react-server.test.tsx. */
+/** Hydrates a page that a server has drawn. For warnings on the server see react-server.test.tsx. */
 async function hydrated(page: React.ReactNode, wait = async () => {}): Promise<void> {
   const html = renderToString(page);
-  // React 18 warns of layout effects, because a page draws here what only servers draw.
+  // Clears warnings: React 18 warns of layout effects when it renders markup, which only servers do outside of this test.
   complaints = [];
   const place = document.body.appendChild(document.createElement('main'));
   place.append(...new DOMParser().parseFromString(html, 'text/html').body.childNodes);
@@ -59,7 +59,7 @@ async function hydrated(page: React.ReactNode, wait = async () => {}): Promise<v
   });
 }
 
-/** While something comes from elsewhere: what React is told meanwhile it draws when it likes, as on a page. */
+/** Waits without `act`: React then draws updates whenever it likes, as on a real page. */
 async function unwatched(wait: () => Promise<void>): Promise<void> {
   Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: false });
   await wait().finally(() => Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true }));
@@ -90,7 +90,7 @@ function Opener({
   return <ChatWidget broker={BROKER} widgetId={widgetId} ref={widget} />;
 }
 
-/** As a part of the page that is still being loaded: whatever stands in one boundary with it is hidden meanwhile. */
+/** A part of the page that is still loading: everything in the same Suspense boundary is hidden meanwhile. */
 function createPart() {
   let done = () => {};
   let loading: Promise<void> | null = null;
@@ -136,7 +136,7 @@ function shadowOf(host: Element | undefined): ShadowRoot {
 }
 
 describe('<ChatWidget> in React', () => {
-  it('is a widget with its props as settings, and leaves nothing when it goes', async () => {
+  it('the component is a widget with its props as settings, and leaves nothing behind', async () => {
     const { root, place } = await drawn(
       <ChatWidget broker={BROKER} widgetId={freshId()} title="Acme" position="left" />,
     );
@@ -255,7 +255,7 @@ describe('<ChatWidget> in React', () => {
     expect(widget.current).toBeNull();
   });
 
-  it('is drawn by a server with its settings, and taken over without a word', async () => {
+  it('the component is rendered by a server with its settings, and hydrated without a warning', async () => {
     const widgetId = freshId();
     const page = <ChatWidget broker={BROKER} widgetId={widgetId} title="Acme" autoOpen showHeader={false} />;
     await hydrated(page);
@@ -272,7 +272,7 @@ describe('<ChatWidget> in React', () => {
         <ChatWidget broker={BROKER} widgetId={freshId()} onReady={handle => ready.push(handle)} />
       </StrictMode>
     );
-    // The first one has made the element known.
+    // The first render has defined the element.
     await drawn(<ChatWidget broker={BROKER} widgetId={freshId()} />);
     await hydrated(page, settled);
     expect(ready).toEqual([hostsOf(document)[1]?.handle]);
@@ -327,7 +327,7 @@ describe('<ChatWidget> in React', () => {
   it.each([
     ['its chat', true],
     ['a chat that nobody has wanted', false],
-  ])('is taken away without a word when %s was destroyed before', async (_, isFetched) => {
+  ])('the component goes without a warning if %s was destroyed before', async (_, isFetched) => {
     const widget = createRef<NatterHandle>();
     const { root, place } = await drawn(<ChatWidget broker={BROKER} widgetId={freshId()} ref={widget} />);
     if (isFetched) await fetched(...hostsOf(document));
@@ -415,7 +415,7 @@ describe('<ChatWidget> in React', () => {
     await expect.poll(() => host?.handle?.state.connection.status).toBe('online');
     expect(heard).toContain('state');
     heard.length = 0;
-    // At its own pace, React calls some of what ends effects only after what is gone has heard of it.
+    // Outside of `act`, React may run some cleanups only after the removed element has fired its last events.
     await unwatched(async () => {
       root.render(null);
       await expect.poll(() => platform.openSockets()).toBe(0);
@@ -470,7 +470,7 @@ function Lines({ widgetId, broker = BROKER, said }: { widgetId: string; broker?:
   );
 }
 
-/** Beside something that its boundary may wait for. */
+/** Lines next to a part that their Suspense boundary may wait for. */
 function LinesBeside({ Part, ...line }: { Part: () => React.ReactNode } & Parameters<typeof Lines>[0]) {
   return (
     <Waiting>
@@ -529,7 +529,7 @@ describe('useChat() in React', () => {
     expect(platform.asked).toEqual({ tokens: 1, sockets: 1 });
   });
 
-  it('is the same object as long as nothing has changed', async () => {
+  it('the chat is the same object as long as nothing has changed', async () => {
     const widgetId = freshId();
     const { root } = await drawn(<Lines widgetId={widgetId} />);
     const before = newest();
@@ -547,7 +547,7 @@ describe('useChat() in React', () => {
     await expect.poll(() => platform.openSockets()).toBe(0);
   });
 
-  it('is idle on a server, and taken over without a word', async () => {
+  it('the chat is idle on a server, and hydrated without a warning', async () => {
     const page = <Lines widgetId={freshId()} />;
     await hydrated(page);
     expect(complaints).toEqual([]);
@@ -588,7 +588,7 @@ describe('useChat() in React', () => {
     expect(lines()).toContain('One');
     expect(newest()?.connection.status).toBe('online');
     expect(platform.asked).toEqual({ tokens: 1, sockets: 1 });
-    // What was once hidden ends as anything else.
+    // A component that was hidden once ends like any other.
     await redrawn(root, null);
     await expect.poll(() => platform.openSockets()).toBe(0);
   });
@@ -607,7 +607,7 @@ describe('useChat() in React', () => {
     expect(newest()?.send('Too late')).toBeNull();
   });
 
-  it('is another one when its conversation became another while its boundary waited', async () => {
+  it('the chat is another one if its conversation changed while its boundary waited', async () => {
     const { Part, load, loaded } = createPart();
     const page = (widgetId: string, said: string) => <LinesBeside Part={Part} widgetId={widgetId} said={said} />;
     const [one, two] = [freshId(), freshId()];

@@ -1,4 +1,4 @@
-/** A page that calls with the wrong things: nothing throws out, and each call that comes to nothing is told once, in words that say what to do. */
+/** Calls with wrong arguments: nothing throws, and each call without effect is reported once, with words that say what to do. */
 
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { nearestName } from '../../../src/ui/i18n/did-you-mean.ts';
@@ -53,7 +53,7 @@ describe('prompt()', () => {
     expect(bubble()).toBe('Questions?');
   });
 
-  it('is told as well where there is no launcher', async () => {
+  it('a wrong prompt is reported even if there is no launcher', async () => {
     const inline = mounted({ renderMode: 'fullscreen' });
     inline.handle.prompt(42 as unknown as string);
     await settled();
@@ -71,7 +71,7 @@ describe('prompt()', () => {
   });
 });
 
-/** What cannot be said, compared or read. */
+/** Values that cannot be converted to text, compared or read. */
 const UNSAYABLE: readonly (readonly [string, unknown])[] = [
   ['a symbol', Symbol('x')],
   ['an object without a prototype', Object.create(null)],
@@ -85,7 +85,7 @@ function revoked(): object {
   return proxy;
 }
 
-describe('what cannot even be said', () => {
+describe('a value that cannot be converted to text', () => {
   it.each(UNSAYABLE)('%s throws out of no method, and each is told', (_, given) => {
     const { handle } = mounted();
     handle.setLocale(given as string);
@@ -104,7 +104,7 @@ describe('what cannot even be said', () => {
   });
 
   it('a name as long as a file is answered at once', () => {
-    // Of the processor's time: how much of that others leave is their affair.
+    // Measures processor time, which other processes do not change.
     const begun = process.cpuUsage();
     expect(nearestName('open'.repeat(1_000_000), EVENTS)).toBe('open');
     expect(process.cpuUsage(begun).user / 1_000).toBeLessThan(500);

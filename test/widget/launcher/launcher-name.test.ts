@@ -1,4 +1,4 @@
-/** What the launcher is called: whoever cannot see its badge hears of the same. */
+/** The launcher's name: a visitor who cannot see the badge hears its number. */
 
 import { signal } from '@preact/signals-core';
 import { afterEach, describe, expect, it, vi } from 'vitest';
@@ -33,7 +33,7 @@ function launch(locale = 'en-GB') {
 }
 
 describe('the name of the launcher', () => {
-  it('is an attribute, also in a DOM that reflects no properties', () => {
+  it('the name is an attribute, even in a DOM that reflects no properties', () => {
     for (const name of ['ariaLabel', 'ariaExpanded', 'ariaHasPopup'] as const)
       vi.spyOn(Element.prototype, name, 'set').mockImplementation(() => {});
     const { button } = launch();
@@ -56,7 +56,7 @@ describe('the name of the launcher', () => {
     expect(button.textContent).toBe('3');
     chat.set({ unread: 12 });
     expect(button.ariaLabel).toBe('Open chat, 12 new messages');
-    // What waits for the page to be shown is not new to whoever sees it.
+    // An open panel is seen as soon as the page is, so its messages do not count as new.
     chat.set({ open: true });
     expect([button.ariaLabel, button.textContent]).toEqual(['Close chat', '']);
     chat.set({ unread: 0 });

@@ -11,7 +11,7 @@ let launcher: HTMLButtonElement;
 let prompt: Prompt;
 let opened: number;
 const dismissWords = signal('Dismiss');
-/** What is dismissed stays so while the page lives, in these tests, too. */
+/** A new text for each prompt: a dismissed one stays dismissed while the page lives, even across tests. */
 let numbers = 0;
 const fresh = (): string => `Questions about order ${++numbers}`;
 
@@ -53,7 +53,7 @@ describe('prompt', () => {
     const text = fresh();
     prompt.show(text);
     expect(find(text)?.getAttribute('aria-haspopup')).toBe('dialog');
-    // Its side is the launcher's, which only what follows it can know.
+    // The bubble stands on the launcher's side. A style rule can know it only for an element after the launcher.
     expect(launcher.compareDocumentPosition(box())).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
     press(text);
     expect(opened).toBe(1);
@@ -81,7 +81,7 @@ describe('prompt', () => {
     expect(find('Ausblenden')).not.toBeNull();
   });
 
-  it('what was dismissed stays away on this page, another text does not', () => {
+  it('a dismissed prompt stays away on this page, and another text does not', () => {
     const text = fresh();
     prompt.show(text);
     press('Dismiss');
@@ -89,7 +89,7 @@ describe('prompt', () => {
     prompt.show(text);
     prompt.show(`  ${text} `);
     expect(find(text)).toBeNull();
-    // A widget that is made anew is still on the same page.
+    // A new widget on the same page.
     prompt.dispose();
     prompt = create();
     prompt.show(text);
@@ -145,7 +145,7 @@ describe('prompt', () => {
     expect(find(second)).not.toBeNull();
   });
 
-  it('is text and nothing else', () => {
+  it('the prompt is text and nothing else', () => {
     const text = `<img src=x onerror=alert(1)> & <b>bold</b> ${fresh()}`;
     prompt.show(text);
     expect(find(text)?.textContent).toBe(text);
@@ -163,7 +163,7 @@ describe('prompt', () => {
     }
   });
 
-  it('is read out politely, once, without its button, in a region that was there before', () => {
+  it('the prompt is read out politely, once, without its button, in a region that was there before', () => {
     const text = fresh();
     const before = region();
     expect(before?.getAttribute('aria-live')).toBe('polite');

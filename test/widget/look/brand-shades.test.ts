@@ -1,8 +1,8 @@
 // @vitest-environment node
 
 /**
- * Colours: whatever the brand is, and wherever text or a sign stands, it must stay readable. The ratio is computed here a second time,
- * from the WCAG's text. That the browser resolves what is no hex is e2e/theming.spec.ts.
+ * Contrast of colours: whatever the brand is, text and icons must stay readable. The ratio is computed here a second time, from the text of
+ * WCAG. For colours that are not hex see e2e/theming.spec.ts.
  */
 
 import { readdirSync, readFileSync } from 'node:fs';
@@ -76,7 +76,7 @@ function luminance(color: string): number {
   return 0.2126 * r + 0.7152 * g + 0.0722 * b;
 }
 
-/** Of CSS's lab(), whose white is D50. */
+/** The lightness in CSS's lab(), whose white is D50. */
 function labLightness(color: string): number {
   const [r = 0, g = 0, b = 0] = linear(color);
   const level = 0.2225045 * r + 0.7168786 * g + 0.0606169 * b;
@@ -88,7 +88,7 @@ function ratio(a: string, b: string): number {
   return (high + 0.05) / (low + 0.05);
 }
 
-/** Lightness of oklch. */
+/** The lightness in oklch. */
 function lightness(color: string): number {
   const [r = 0, g = 0, b = 0] = linear(color);
   const [l, m, s] = [
@@ -99,14 +99,14 @@ function lightness(color: string): number {
   return 0.2104542553 * l + 0.793617785 * m - 0.0040720468 * s;
 }
 
-/** What tokens.css, or another sheet, says a name is. */
+/** The value of a variable in tokens.css or another sheet. */
 function token(name: string, mode: Mode, sheet = css): string {
   const value = new RegExp(`--n-${name}: (light-dark\\([^;]+\\));`).exec(sheet)?.[1];
   if (!value) throw new Error(`There is no --n-${name}.`);
   return shades(value)[mode];
 }
 
-/** The tint as tokens.css mixes it: so much of the focus ring's colour into the panel's. */
+/** The tint as tokens.css mixes it: a share of the focus colour with the panel's. */
 function tint(focus: string, mode: Mode): string {
   const [light, dark] = [...css.matchAll(/color-mix\(in srgb, var\(--n-focus\) (\d+)%, var\(--n-1\)\)/g)].map(
     found => found[1],
@@ -129,7 +129,7 @@ function brandOf(color: string): (name: string, mode: Mode) => string {
 
 const byte = (from = 0, to = 255) => fc.integer({ min: from, max: to });
 const rgb = (part: fc.Arbitrary<number>) => fc.tuple(part, part, part).map(hex);
-/** Anything; pastel; nearly black; neon, which is channels at their ends; grey. */
+/** Any colour; pastel; nearly black; neon, whose channels are at their limits; grey. */
 const anyColor = fc.oneof(
   rgb(byte()),
   rgb(byte(190)),
@@ -148,7 +148,7 @@ describe('brand', () => {
       const get = (name: string): string => brand(name, mode);
       const apart = (front: string, back: string, least: number, what: string): void =>
         expect(ratio(front, back), `${color}: ${what} on ${back}`).toBeGreaterThanOrEqual(least);
-      // Text, signs, and the ring of what has the focus inside a bubble of the visitor's.
+      // Text, icons, and the focus ring inside of the visitor's bubble.
       for (const shade of ['brand', 'brand-hover', 'brand-pressed']) apart(get('on-brand'), get(shade), 4.5, shade);
       const surfaces = ['1', '2', '3', '4'].map(name => token(name, mode));
       const tinted = tint(get('focus'), mode);
@@ -169,12 +169,12 @@ describe('brand', () => {
     expect(brandOf('#ffee00')('on-brand', 'light')).not.toBe('#fff');
   });
 
-  it.each(MODES)('what can be pressed does not look switched off with a brand that has no hue: %s', mode => {
+  it.each(MODES)('a control does not look disabled with a brand that has no hue: %s', mode => {
     for (const color of ['#000', '#111', '#222', '#808080', '#eee', '#fff']) {
       const text = brandOf(color)('brand-text', mode);
       for (const back of ['1', '3']) expect(ratio(text, token(back, mode)), color).toBeGreaterThanOrEqual(10);
     }
-    // One that has any keeps it.
+    // A brand with a hue keeps it.
     for (const color of ['#2456c7', '#c2185b', '#0b5d4d', '#ffd54f']) {
       const [r = 0, g = 0, b = 0] = bytes(brandOf(color)('brand-text', mode));
       expect(Math.max(r, g, b) - Math.min(r, g, b), color).toBeGreaterThan(60);
@@ -211,13 +211,13 @@ describe('brand', () => {
 
 describe('the rest of the palette', () => {
   const GREYS = ['1', '2', '3', '4', '5', '6', '7', '9', '10', '12'];
-  /** What stands on what, and how far apart it must be at least. */
+  /** Foreground, backgrounds, and the least contrast between them. */
   const PAIRS: readonly (readonly [front: string, backs: readonly string[], least: number])[] = [
     ['12', ['1', '2', '3', '4', 'error-tint', 'warning-tint'], 10],
     ['10', ['1', '2', '3', '4', 'error-tint', 'warning-tint'], 4.5],
     ['error', ['1', '2', '3', 'error-tint'], 4.5],
     ['warning', ['1', 'warning-tint'], 4.5],
-    // Dots of typing, what is switched off.
+    // The dots of the typing indicator, and disabled controls.
     ['9', ['1', '2', '3', '4'], 3],
   ];
 
@@ -228,16 +228,19 @@ describe('the rest of the palette', () => {
     }
   });
 
-  it.each(MODES)('who asks for more contrast reads what stands back at 7:1, and sees edges at 4.5:1: %s', mode => {
-    const more = read('ui/styles/high-contrast.css');
-    const surfaces = ['1', '2', '3', '4', 'error-tint', 'warning-tint'].map(name => token(name, mode));
-    for (const back of surfaces) {
-      expect(ratio(token('10', mode, more), back), back).toBeGreaterThanOrEqual(7);
-      expect(ratio(token('9', mode, more), back), back).toBeGreaterThanOrEqual(4.5);
-    }
-  });
+  it.each(MODES)(
+    'a reader who asks for more contrast reads secondary text at 7:1, and sees edges at 4.5:1: %s',
+    mode => {
+      const more = read('ui/styles/high-contrast.css');
+      const surfaces = ['1', '2', '3', '4', 'error-tint', 'warning-tint'].map(name => token(name, mode));
+      for (const back of surfaces) {
+        expect(ratio(token('10', mode, more), back), back).toBeGreaterThanOrEqual(7);
+        expect(ratio(token('9', mode, more), back), back).toBeGreaterThanOrEqual(4.5);
+      }
+    },
+  );
 
-  it('is one ramp, which only goes darker on light, and lighter on dark', () => {
+  it('the greys are one ramp, which only goes darker on light, and lighter on dark', () => {
     for (const mode of MODES) {
       const levels = GREYS.map(name => lightness(token(name, mode)));
       expect([...levels].sort((a, b) => (mode === 'light' ? b - a : a - b))).toEqual(levels);

@@ -1,6 +1,6 @@
 // @vitest-environment node
 
-/** docs/THEMING.md says what there is: every part and every variable, and none that is not. */
+/** docs/THEMING.md lists every part and every variable, and nothing else. */
 
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
@@ -14,7 +14,7 @@ const found = (texts: readonly string[], pattern: RegExp): string[] =>
   texts.flatMap(text => [...text.matchAll(pattern)].map(each => each[1] ?? ''));
 const sorted = (names: readonly string[]): string[] => [...new Set(names)].sort();
 
-/** What stands for a name in a template, as the guide explains. */
+/** The values that can replace a name in a template, as the guide explains. */
 const FILLINGS: Readonly<Record<string, readonly string[]>> = {
   from: ['user', 'agent', 'live'],
   level: ['info', 'warning', 'error'],
@@ -36,7 +36,7 @@ describe('the guide to theming', () => {
       ...found(sources, /\bpart="([\w -]+)"/g),
       ...found(sources, /\bpart=\{`([^`]+)`\}/g),
       ...found(sources, /setAttribute\('part', '([\w -]+)'\)/g),
-      // The bubble beside the launcher makes its buttons with a function.
+      // The prompt bubble creates its buttons with a function.
       ...found(sources, /\bbutton\('[\w-]+', '([\w-]+)',/g),
     ];
     expect(given.length).toBeGreaterThan(20);

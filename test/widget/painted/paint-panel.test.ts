@@ -1,4 +1,4 @@
-/** The painted panel beside what the application makes of the same elements. */
+/** The painted panel compared with the one that the application renders from the same elements. */
 
 import { signal } from '@preact/signals-core';
 import { describe, expect, it } from 'vitest';
@@ -16,7 +16,7 @@ const paint = (source: object): HTMLElement => {
     .container;
 };
 
-/** The way down to the field, each element with its name and its part. */
+/** The path from the root to the field, each element with its name and its part. */
 function wayTo(field: Element | null): string[] {
   const way: string[] = [];
   for (let each = field; each && !each.matches('.root, div:not([class])'); each = each.parentElement) {

@@ -30,7 +30,7 @@ function mounted(own: Record<string, unknown> = {}): Widget & { host: HTMLElemen
 const panelOf = (host: HTMLElement): HTMLElement => host.shadowRoot?.querySelector('[role=dialog]') as HTMLElement;
 
 describe('launcher', () => {
-  it('is a button that says what it does and whether the chat is open', async () => {
+  it('the launcher is a button that says what it does and if the chat is open', async () => {
     const { button } = mounted();
     expect(button.getAttribute('aria-label')).toBe('Open chat');
     expect(button.getAttribute('aria-expanded')).toBe('false');
@@ -71,7 +71,7 @@ describe('launcher', () => {
     expect(mounted({ showLauncher: 'false' }).button.hidden).toBe(true);
   });
 
-  it('where it is hidden, what the site has instead gets the focus back, each time its own', async () => {
+  it("the site's own button gets the focus back if the launcher is hidden, each time the one that was pressed", async () => {
     const { host, handle } = mounted({ showLauncher: 'false' });
     for (const words of ['Ask us', 'Any questions?']) {
       const own = document.body.appendChild(document.createElement('button'));
@@ -87,13 +87,13 @@ describe('launcher', () => {
     }
   });
 
-  it('where it is hidden and the page has nothing that can have the focus, what follows on closing is no error', async () => {
+  it('closing is no error if the launcher is hidden and nothing of the page can have the focus', async () => {
     const { host, handle } = mounted({ showLauncher: 'false' });
     handle.open();
     await vi.waitFor(() => expect(panelOf(host).hidden).toBe(false));
     panelOf(host).focus();
     handle.close();
-    // As while it fades out: nothing has taken the focus out of it.
+    // The focus stays in the panel while it fades out.
     expect(document.activeElement).toBe(host);
     handle.send('One more thing');
     expect(handle.state.messages).toHaveLength(1);

@@ -1,4 +1,4 @@
-/** Pages that call, set or listen before the widget is there: what they get wrong, and what goes wrong without them. */
+/** Pages that call methods, set properties or listen before the widget has loaded: their mistakes, and failures that are not theirs. */
 
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { NatterHandle } from '../../../src/widget/handle/handle.ts';
@@ -10,7 +10,7 @@ import { settled } from '../fixtures/quiet-chat.ts';
 
 const BROKER = 'https://chat.example.com';
 
-/** How often a broker was asked for something. */
+/** The number of requests to a broker. */
 let asked: number;
 let warned: string[];
 
@@ -36,12 +36,12 @@ afterEach(() => {
   sessionStorage.clear();
 });
 
-/** What the panel throws when it is to be mounted, while there is something. */
+/** The error that mounting the panel throws, if any. */
 let mishap: unknown;
 const clumsy: Embed = (...given) => {
   const [source, painted, ...rest] = given;
   if (!mishap) return embed(...given);
-  // Late enough to have taken the launcher over.
+  // Throws late, after the launcher has been taken over.
   vi.spyOn(painted.host, 'dataset', 'get').mockImplementationOnce(() => {
     throw mishap;
   });
@@ -158,7 +158,7 @@ describe('calls that wait', () => {
     ]);
   });
 
-  it('what a handler of a waiting call does meanwhile is done at once', async () => {
+  it('a call by the handler of a waiting call takes effect at once', async () => {
     const { arrive } = start();
     natter().on('open', () => natter().close());
     natter().open();
@@ -254,7 +254,7 @@ describe('handlers that are put on early', () => {
       await arrive();
       natter().on(event, 42 as never);
       const line = `[natter] invalid_call: on("${event}") takes a function. Nothing was registered.`;
-      // The first two were taken off before there was anybody to refuse them.
+      // The first two were removed before anything could refuse them.
       expect(warned).toEqual([line]);
     },
   );
@@ -315,7 +315,7 @@ describe('settings that cannot be read', () => {
 });
 
 describe('a broker that is a URL', () => {
-  it('is taken by its text', async () => {
+  it('a broker that is a URL is read as text', async () => {
     window.NatterSettings = { broker: new URL(`${BROKER}/`) };
     const { arrive } = start({ broker: '-' });
     launcher().click();
@@ -326,7 +326,7 @@ describe('a broker that is a URL', () => {
 });
 
 describe('languages without words', () => {
-  it('are told when the panel has come, with what there is', async () => {
+  it('languages without a catalogue are reported when the panel has loaded, with the list of all', async () => {
     const { arrive } = start({ locale: 'klingon', languages: 'en, xx, de-CH' });
     launcher().click();
     await arrive();

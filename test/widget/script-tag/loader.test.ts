@@ -10,7 +10,7 @@ import '../fixtures/constructed-sheets.ts';
 import { createQuietChat, settled } from '../fixtures/quiet-chat.ts';
 
 interface Started {
-  /** Names of the application's file that were asked for. */
+  /** Names under which the application's file was requested. */
   readonly fetched: string[];
   /** Lets the application arrive. */
   arrive(): Promise<void>;
@@ -20,12 +20,12 @@ interface Started {
 
 const BROKER = 'https://chat.example.com';
 
-/** How often a broker was asked for something. */
+/** The number of requests to a broker. */
 let asked: number;
 let warned: string[];
 
 beforeEach(() => {
-  // No broker runs here; nothing may be asked of a real one.
+  // No broker runs here, and no request may leave the machine.
   asked = 0;
   vi.stubGlobal('fetch', () => {
     asked += 1;
@@ -39,7 +39,7 @@ beforeEach(() => {
 afterEach(() => {
   vi.restoreAllMocks();
   vi.unstubAllGlobals();
-  // A stub that a test has left behind has no such method.
+  // A test may leave the stub behind, which has no such method.
   (window.Natter as NatterHandle | undefined)?.destroy?.();
   for (const each of document.querySelectorAll('natter-chat')) each.remove();
   delete window.Natter;
@@ -134,7 +134,7 @@ describe('the script tag', () => {
   it('a key on the launcher while it comes does not take the opening back', async () => {
     const { arrive } = start();
     launcher().dispatchEvent(new MouseEvent('click', { detail: 1 }));
-    // As keys do: somebody types on, or presses once more.
+    // A click by keyboard: the visitor types on, or presses again.
     launcher().dispatchEvent(new MouseEvent('click', { detail: 0 }));
     await arrive();
     expect(natter().state.open).toBe(true);
@@ -199,7 +199,7 @@ describe('the script tag', () => {
     expect([...launcher().classList]).toEqual(['launcher']);
   });
 
-  it('what NatterSettings leaves undefined does not erase an attribute', () => {
+  it('a setting that NatterSettings leaves undefined does not erase an attribute', () => {
     window.NatterSettings = { broker: undefined, position: undefined };
     start({ position: 'left' });
     expect(launcher().className).toContain('left');
@@ -403,7 +403,7 @@ describe('the script tag', () => {
     }
   });
 
-  it('what has been destroyed does not come back when the page has been read', () => {
+  it('a destroyed chat does not come back when the page has been parsed', () => {
     start();
     natter().destroy();
     window.dispatchEvent(new Event('DOMContentLoaded'));
@@ -431,7 +431,7 @@ describe('the script tag', () => {
     expect(host()).toBeNull();
   });
 
-  it('whatever removes it on sight is given way to: it comes back ever later, but it comes back', async () => {
+  it('a script that removes the chat on sight wins time: the chat comes back ever later, but it comes back', async () => {
     vi.useFakeTimers();
     let removed = 0;
     const blocker = new MutationObserver(() => {
@@ -640,7 +640,7 @@ describe('a page that replaces its body', () => {
     await vi.waitFor(() => expect(host()?.parentElement?.localName).toBe('aside'));
   });
 
-  it('what is destroyed does not come back', async () => {
+  it('a destroyed chat does not come back', async () => {
     start();
     changePage();
     natter().destroy();
@@ -650,7 +650,7 @@ describe('a page that replaces its body', () => {
     expect(host()).toBeNull();
   });
 
-  it('whoever removes it time and again does not stop the page', async () => {
+  it('a script that removes the chat time and again does not stop the page', async () => {
     start();
     let removed = 0;
     const rival = new MutationObserver(() => {
@@ -700,7 +700,7 @@ describe('a page that is rendered ahead of time', () => {
     expect(fetched).toEqual(['natter-abc.js']);
   });
 
-  it('does not bring back what was forgotten meanwhile', () => {
+  it('a prerendered page does not bring back a conversation that was forgotten meanwhile', () => {
     localStorage.setItem(keptKey(BROKER), `${Date.now()}`);
     const { fetched } = start();
     localStorage.clear();
@@ -742,7 +742,7 @@ describe('a conversation that is kept', () => {
     expect(asked).toBe(0);
   });
 
-  it("is left alone when it is older, or another widget's", async () => {
+  it("a stored conversation is left alone if it is older, or another widget's", async () => {
     keep(11 * 60_000);
     const { fetched } = start();
     natter().destroy();
@@ -753,7 +753,7 @@ describe('a conversation that is kept', () => {
   });
 
   it.each([`\n ${BROKER}/\n`, BROKER.toUpperCase()])(
-    'is found however the address of the broker is written: %j',
+    'a stored conversation is found however the address of the broker is written: %j',
     async broker => {
       keep(60_000);
       const { fetched, arrive } = start({ broker });
@@ -771,7 +771,7 @@ describe('a conversation that is kept', () => {
     expect(natter().state.open).toBe(false);
   });
 
-  it('is forgotten at once, before anything has been fetched', () => {
+  it('a stored conversation is forgotten at once, before anything has been fetched', () => {
     keep(0);
     start();
     natter().forget();
@@ -780,7 +780,7 @@ describe('a conversation that is kept', () => {
     expect(start().fetched).toEqual([]);
   });
 
-  it('[M30] nor does what an earlier page has left for this one stay', () => {
+  it('[M30] forgetting removes the record that an earlier page has left for this one', () => {
     const left = `${ownKey(keptKey(BROKER))}tab`;
     localStorage.setItem(left, 'secret');
     start();
@@ -788,7 +788,7 @@ describe('a conversation that is kept', () => {
     expect(localStorage.getItem(left)).toBeNull();
   });
 
-  it('is forgotten, however old it is', async () => {
+  it('a stored conversation is forgotten, however old it is', async () => {
     keep(24 * 3_600_000);
     const { fetched, arrive } = start();
     natter().forget();
@@ -797,7 +797,7 @@ describe('a conversation that is kept', () => {
     expect(localStorage.length).toBe(0);
   });
 
-  it('where there is none, forgetting fetches nothing', async () => {
+  it('forgetting fetches nothing if nothing is stored', async () => {
     const { fetched } = start();
     natter().forget();
     await settled();

@@ -129,7 +129,7 @@ describe('settings', () => {
     ['https://cdn.example.com/ http://localhost:8080,*', []],
     ['https://cdn.example.com/,https://img.example.com/', []],
     [' ', []],
-  ])('of the image origins %j, those that are no origin are told, one by one: %j', (imageOrigins, wrong) => {
+  ])('values among the image origins %j that are no origin are reported one by one: %j', (imageOrigins, wrong) => {
     const { settings, warnings } = readSettings({ broker: BROKER, imageOrigins });
     expect(settings?.imageOrigins).toBe(imageOrigins.trim());
     expect(warnings).toEqual(
@@ -311,7 +311,7 @@ describe('settings', () => {
     Object.create(null),
     Symbol('/a.png'),
     [new URL('https://example.com')],
-  ])('what is neither text nor a URL of the web is refused: %s', given => {
+  ])('a value that is neither text nor a URL of the web is refused: %s', given => {
     const { settings, warnings } = readSettings({ broker: BROKER, avatar: given });
     expect(settings).toHaveProperty('avatar', '');
     expect(warnings.map(each => each.message)).toEqual([
@@ -319,11 +319,14 @@ describe('settings', () => {
     ]);
   });
 
-  it.each([42, {}, Symbol('x'), ['http://example.com']])('what is neither text nor URL is no broker: %s', given => {
-    const { settings, warnings } = readSettings({ broker: given });
-    expect(settings).toBeNull();
-    expect(warnings.map(each => each.code)).toEqual(['invalid_broker']);
-  });
+  it.each([42, {}, Symbol('x'), ['http://example.com']])(
+    'a broker that is neither text nor URL is refused: %s',
+    given => {
+      const { settings, warnings } = readSettings({ broker: given });
+      expect(settings).toBeNull();
+      expect(warnings.map(each => each.code)).toEqual(['invalid_broker']);
+    },
+  );
 
   it.each([
     ['locale', 'en-GB', []],
@@ -339,7 +342,7 @@ describe('settings', () => {
       wrong.map(tag => `There are no words for "${tag}". There are en, de, pt-br.`),
     );
     expect(warnings.every(each => each.code === 'unknown_language')).toBe(true);
-    // A chat without a user interface has no words at all.
+    // A chat without a user interface has no texts.
     expect(readSettings(source).warnings).toEqual([]);
   });
 

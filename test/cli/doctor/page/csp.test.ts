@@ -1,4 +1,4 @@
-/** What a policy lets through. */
+/** Policies, and the requests that they allow. */
 
 import { describe, expect, it } from 'vitest';
 import {
