@@ -150,7 +150,7 @@ export function createWorld(plan: Plan, faults: Faults = {}): World {
       world.everyTab.push(tab);
       return tab;
     },
-    // As long as the word takes to the other tabs, and their writes.
+    // The hint takes a while to reach the other tabs, and so do their writes.
     writtenSoonAfterForgetting: () => storedAt - forgotAt <= plan.channelMs + plan.storageMs,
     begun() {
       world.forgotten = false;
