@@ -56,7 +56,7 @@ const polyParams = {
   },
 };
 
-const channels = z.union([z.string(), z.array(z.string())]).optional();
+const channels = z.union([z.string(), z.array(z.string())], { error: 'must be text, or a list of texts' }).optional();
 
 const refused = (version: string) => z.never({ error: `is not accepted by ${version}` }).optional();
 

@@ -2,6 +2,7 @@
 
 import { z } from 'zod';
 import type { FieldProblem } from '../contract/errors.ts';
+import { readFields } from '../contract/fields.ts';
 import type { AnyRoute } from '../contract/route.ts';
 import { nameHint } from '../ui/i18n/did-you-mean.ts';
 import { PlatformError } from './error.ts';
@@ -15,7 +16,7 @@ export function refused(route: AnyRoute, fields: readonly FieldProblem[], cause?
 
 /** Returns the value as the schema reads it. Refuses fields that the schema does not have, which would be dropped silently. */
 export function checked(route: AnyRoute, part: string, schema: z.ZodType, value: unknown): unknown {
-  const read = schema.safeParse(value);
+  const read = readFields(schema, value);
   const unknown = unknownFields(schema, value, []);
   if (read.success && unknown.length === 0) return read.data;
   const wrong = (read.error?.issues ?? []).map(({ path, message }) => ({ field: path.join('.') || part, message }));

@@ -1,9 +1,11 @@
 /** Values that the schemas of the contract refuse before either end sees them. */
 
 import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import { promoteDeployment, publishAgent } from '../../src/contract/agents-release.ts';
 import { CALLING_CODES } from '../../src/contract/calling-codes.ts';
-import { timeOf } from '../../src/contract/fields.ts';
+import { readFields, timeOf } from '../../src/contract/fields.ts';
+import { ROUTES } from '../../src/contract/platform.ts';
 import { createWebhookEndpoint } from '../../src/contract/webhooks.ts';
 
 describe('times', () => {
@@ -66,5 +68,45 @@ describe('releases', () => {
       [true, false, false],
       [false, true, true],
     ]);
+  });
+});
+
+describe('words for refused values', () => {
+  const WRONG = [undefined, null, '', 'x', -1, 1.5, Number.NaN, true, [], [5], [{}], {}, { 'a b': 'c' }, { a: 5 }];
+
+  /** Fields of the schema, and what is in them. */
+  function fieldsOf(name: string, schema: unknown): readonly (readonly [string, z.ZodType])[] {
+    if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable) return fieldsOf(name, schema.unwrap());
+    if (schema instanceof z.ZodArray) return [[`${name}.0`, schema.element as z.ZodType]];
+    if (!(schema instanceof z.ZodObject)) return [];
+    return Object.entries<z.ZodType>(schema.shape).flatMap(([inner, field]) => [
+      [`${name}.${inner}`, field] as const,
+      ...fieldsOf(`${name}.${inner}`, field),
+    ]);
+  }
+
+  it.each(ROUTES.map(each => [each.name, each] as const))('%s says what each field must be', (name, route) => {
+    const parts = { params: route.params, query: route.query, body: route.body, polyBody: route.polyBody };
+    const fields = Object.entries(parts).flatMap(([part, schema]) => fieldsOf(`${name} ${part}`, schema));
+    const unclear = fields.flatMap(([field, schema]) =>
+      WRONG.flatMap(value => readFields(schema, value).error?.issues ?? [])
+        .filter(each => !/^(?:must|is|has|cannot|needs|names) /.test(each.message))
+        .map(each => `${field}: ${each.message}`),
+    );
+    expect([...new Set(unclear)]).toEqual([]);
+  });
+
+  it.each([
+    [z.string(), undefined, 'is missing: must be text'],
+    [z.string(), ['a', 'b'], 'must be one text, not a list'],
+    [z.string().min(1), '', 'must not be empty'],
+    [z.enum(['a', 'b']), 'c', 'must be one of a, b'],
+    [z.literal('a'), undefined, 'is missing: must be a'],
+    [z.record(z.string(), z.string()), null, 'must be an object'],
+    [z.array(z.string()), {}, 'must be a list'],
+    [z.boolean(), 'yes', 'must be true or false'],
+    [z.string({ error: 'must be a colour' }), 5, 'must be a colour'],
+  ])('%#: the value is described in plain English', (schema, value, words) => {
+    expect(readFields(schema, value).error?.issues.map(each => each.message)).toEqual([words]);
   });
 });

@@ -95,6 +95,15 @@ const EVENT = {
   body: '{"reference":"evt_1"}',
 } as const;
 
+describe('values of the wrong kind', () => {
+  it('are named with what they must be, before the network', async () => {
+    const { message } = await refusalOf(each => each.chat.respond(wrong({ message: 5 })));
+    expect(message).toBe(
+      'respondToChat was not sent. conversation_id: is missing: must be text; message: must be text',
+    );
+  });
+});
+
 describe('bodies that JSON cannot hold', () => {
   const cyclic: Record<string, unknown> = { name: 'x' };
   cyclic.self = { cyclic };

@@ -4,6 +4,7 @@
  */
 
 import { errorBody } from '../../contract/errors.ts';
+import { readFields } from '../../contract/fields.ts';
 import { type AnyRoute, type Dialect, errorShapeOf, type Family, validationCodeOf } from '../../contract/route.ts';
 import { Problem } from '../model/problem.ts';
 import { createBucket } from '../model/token-bucket.ts';
@@ -97,7 +98,7 @@ function takeFromRate(core: Core, at: number, key: string): void {
 }
 
 function checkParams(route: AnyRoute, { params }: RawCall): Record<string, unknown> {
-  const read = route.params.safeParse(params);
+  const read = readFields(route.params, params);
   if (read.success) return read.data;
   const fields = fieldProblems(read.error);
   throw new Problem(route.family.malformedId, inWords(fields), { code: validationCodeOf(route, fields), fields });
@@ -111,7 +112,7 @@ function checkQuery(route: AnyRoute, { query }: RawCall): Record<string, unknown
       return [name, values.length > 1 ? values : values[0]];
     }),
   );
-  const read = route.query.safeParse(given);
+  const read = readFields(route.query, given);
   if (read.success) return read.data;
   const fields = fieldProblems(read.error);
   throw new Problem(400, inWords(fields), { code: validationCodeOf(route, fields), fields });
