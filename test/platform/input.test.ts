@@ -95,6 +95,25 @@ const EVENT = {
   body: '{"reference":"evt_1"}',
 } as const;
 
+describe('attributes of a reserved number', () => {
+  it('are refused inside a field of their own, where the agent would not find them', async () => {
+    const { code, message, sent } = await refusalOf(each => each.dni.reserve({ attributes: { shared_id: 'crm-1' } }));
+    expect({ code, sent }).toEqual({ code: 'invalid_input', sent: 0 });
+    expect(message).toBe(
+      'reserveNumber was not sent. attributes: must hold no attributes itself: write reserve({ shared_id }), not reserve({ attributes: { shared_id } })',
+    );
+  });
+
+  it.each([{ attributes: 'two' }, { attributes: { a: 1 }, shared_id: 'crm-1' }])(
+    '%o: one of the name "attributes" is like any other',
+    async attributes => {
+      const { platform, sent } = client({ keys: ALL_KEYS });
+      await platform.dni.reserve(attributes);
+      expect(await sent[0]?.json()).toEqual({ attributes });
+    },
+  );
+});
+
 describe('values of the wrong kind', () => {
   it('are named with what they must be, before the network', async () => {
     const { message } = await refusalOf(each => each.chat.respond(wrong({ message: 5 })));
