@@ -8,6 +8,7 @@ import {
   type ParamsOf,
   pathIn,
   type QueryOf,
+  queryIn,
 } from '../contract/route.ts';
 import type { Connection } from './connection.ts';
 import { PlatformError } from './error.ts';
@@ -38,7 +39,7 @@ export interface BuiltRequest {
 
 export function buildRequest<R extends AnyRoute>(connection: Connection, route: R, input: CallInput<R>): BuiltRequest {
   const params = checked(route, 'params', route.params, { ...input.params });
-  const query = checked(route, 'query', route.query, dropUndefined({ ...input.query }));
+  const query = checked(route, 'query', queryIn(route, connection.dialect), dropUndefined({ ...input.query }));
   const hasBody = input.body !== undefined;
   const body = hasBody ? checked(route, 'body', bodyIn(route, connection.dialect), input.body) : undefined;
   const { raw } = input;

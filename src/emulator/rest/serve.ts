@@ -5,7 +5,14 @@
 
 import { errorBody } from '../../contract/errors.ts';
 import { readFields } from '../../contract/fields.ts';
-import { type AnyRoute, type Dialect, errorShapeOf, type Family, validationCodeOf } from '../../contract/route.ts';
+import {
+  type AnyRoute,
+  type Dialect,
+  errorShapeOf,
+  type Family,
+  queryIn,
+  validationCodeOf,
+} from '../../contract/route.ts';
 import { Problem } from '../model/problem.ts';
 import { createBucket } from '../model/token-bucket.ts';
 import { projectOf } from '../store/projects.ts';
@@ -74,7 +81,7 @@ function check(core: Core, at: number, route: AnyRoute, dialect: Dialect, raw: R
     environment,
     raw,
     params: checkParams(route, raw),
-    query: checkQuery(route, raw),
+    query: checkQuery(route, dialect, raw),
     body: readCallBody(route, dialect, raw),
   };
 }
@@ -104,7 +111,7 @@ function checkParams(route: AnyRoute, { params }: RawCall): Record<string, unkno
   throw new Problem(route.family.malformedId, inWords(fields), { code: validationCodeOf(route, fields), fields });
 }
 
-function checkQuery(route: AnyRoute, { query }: RawCall): Record<string, unknown> {
+function checkQuery(route: AnyRoute, dialect: Dialect, { query }: RawCall): Record<string, unknown> {
   const names = [...new Set(query.keys())];
   const given = Object.fromEntries(
     names.map(name => {
@@ -112,7 +119,7 @@ function checkQuery(route: AnyRoute, { query }: RawCall): Record<string, unknown
       return [name, values.length > 1 ? values : values[0]];
     }),
   );
-  const read = readFields(route.query, given);
+  const read = readFields(queryIn(route, dialect), given);
   if (read.success) return read.data;
   const fields = fieldProblems(read.error);
   throw new Problem(400, inWords(fields), { code: validationCodeOf(route, fields), fields });
