@@ -40,6 +40,14 @@ function unknownFields(schema: z.ZodType, value: unknown, way: readonly Property
   });
 }
 
+/** Returns the value of an open field. Refuses the whole body in its place: its contents would arrive one level too deep. */
+export function direct<T>(route: AnyRoute, field: string, value: T): T {
+  const [only, ...others] = typeof value === 'object' && value !== null ? Object.entries(value) : [];
+  const isWrapped = only?.[0] === field && others.length === 0 && typeof only[1] === 'object' && only[1] !== null;
+  if (!isWrapped) return value;
+  throw refused(route, [{ field, message: `must be given directly, without an object { ${field} } around it` }]);
+}
+
 /** A field that the schema has only in order to refuse it. */
 const isForbidden = (schema: z.ZodType | undefined): boolean =>
   schema instanceof z.ZodOptional && schema.unwrap() instanceof z.ZodNever;

@@ -77,6 +77,7 @@ function urlOf(connection: Connection, route: AnyRoute, params: Fields, query: F
       throw badParameter(route, name, 'is missing', ' Give it, or set it in createPlatform().');
     // URL parsers would resolve `.` and `..`, encoded or not, as steps to another path.
     if (/^\.\.?$/.test(String(value))) throw badParameter(route, name, 'must not be a dot or two');
+    if (/\p{Surrogate}/u.test(String(value))) throw badParameter(route, name, 'must not be half of a character');
     return encodeURIComponent(String(value));
   });
   const search = new URLSearchParams();

@@ -6,7 +6,7 @@ import { getCallStatus, startCall } from '../contract/outbound.ts';
 import { call } from './call.ts';
 import type { Connection } from './connection.ts';
 import { PlatformError } from './error.ts';
-import { refused } from './input.ts';
+import { direct } from './input.ts';
 import type {
   BridgeEnded,
   BridgeEndedAnswer,
@@ -76,17 +76,6 @@ export const bridgeCalls = (connection: Connection) => ({
 
 export const dniCalls = (connection: Connection) => ({
   /** Reserves a phone number for ten minutes, or until the first call to it. Rejected with 404 if all are taken: then route the caller to a queue. */
-  reserve: async (attributes: Readonly<Record<string, unknown>>): Promise<ReservedNumber> => {
-    if (isWrapped(attributes)) throw refused(reserveNumber, [{ field: 'attributes', message: WRAPPED }]);
-    return call(connection, reserveNumber, { body: { attributes: { ...attributes } } });
-  },
+  reserve: async (attributes: Readonly<Record<string, unknown>>): Promise<ReservedNumber> =>
+    call(connection, reserveNumber, { body: { attributes: direct(reserveNumber, 'attributes', attributes) } }),
 });
-
-const WRAPPED =
-  'must hold no attributes itself: write reserve({ shared_id }), not reserve({ attributes: { shared_id } })';
-
-/** The whole body instead of its attributes: they would arrive one level too deep. */
-function isWrapped(given: Readonly<Record<string, unknown>>): boolean {
-  const { attributes, ...others } = given;
-  return typeof attributes === 'object' && attributes !== null && Object.keys(others).length === 0;
-}
