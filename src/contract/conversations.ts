@@ -65,7 +65,7 @@ interface Filters {
 }
 
 const inOrder = ({ start_time: start, end_time: end }: Filters): boolean =>
-  start === undefined || end === undefined || timeOf(start) <= timeOf(end);
+  start === undefined || end === undefined || !(timeOf(start) > timeOf(end));
 const ORDER = { error: 'must not be before start_time', path: ['end_time'] };
 const oneVariant = (query: Filters): boolean => query.variant_id === undefined || query.variant_name === undefined;
 const ONE_VARIANT = { error: 'cannot be given together with variant_id', path: ['variant_name'] };

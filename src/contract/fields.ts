@@ -30,10 +30,12 @@ export const flag = z
 
 const TIME = /^\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:?\d\d)?)?$/;
 
+const TIME_FORM = 'must be an ISO 8601 time such as 2026-11-27T09:00:00Z';
+
 /** A time in ISO 8601; without a zone it is UTC. It stays a text: `timeOf` returns its value. */
 export const time = z
-  .string()
-  .refine(value => Number.isFinite(timeOf(value)), 'must be an ISO 8601 time such as 2026-11-27T09:00:00Z')
+  .string({ error: TIME_FORM })
+  .refine(value => Number.isFinite(timeOf(value)), TIME_FORM)
   .meta({ type: 'string', format: 'date-time' });
 
 /** Returns a time in milliseconds since 1970; NaN if it is invalid. */
@@ -72,7 +74,9 @@ export function readFields<T extends z.ZodType>(schema: T, value: unknown) {
 }
 
 function wordsFor(issue: z.core.$ZodRawIssue): string | undefined {
-  if (issue.code === 'too_small' && issue.minimum === 1) return 'must not be empty';
+  if (issue.code === 'too_small' && issue.origin !== 'number' && issue.minimum === 1) return 'must not be empty';
+  if (issue.code === 'too_small' && issue.origin === 'number') return `must be ${issue.minimum} or more`;
+  if (issue.code === 'too_big' && issue.origin === 'number') return `must be ${issue.maximum} or less`;
   if (issue.code === 'invalid_key') return issue.issues[0]?.message;
   const form = formOf(issue);
   if (form === undefined) return undefined;
