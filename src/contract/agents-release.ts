@@ -338,7 +338,11 @@ export const putRealTimeSchema = defineRoute({
   path: `${CONFIGS}/{configName}/schema`,
   params: configParams,
   polyParams: polyConfigParams,
-  body: z.object({ schema: z.union([attributes, z.boolean()]).describe('JSON Schema, draft 7, without `$async`.') }),
+  body: z.object({
+    schema: z
+      .union([attributes, z.boolean()], { error: 'must be a JSON Schema: an object, true or false' })
+      .describe('JSON Schema, draft 7, without `$async`.'),
+  }),
   answer: configPage,
   failures: WRITE,
 });

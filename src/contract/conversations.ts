@@ -21,8 +21,6 @@ const family: Family = {
 /** The family of v1, which has the older error shape. */
 const familyV1: Family = { ...family, title: 'Conversations v1', errors: 'message' };
 
-/** Largest number of records on a page: 5000 in the narrative of the specification, 1000 in its reference. */
-export const MOST_PER_PAGE = { service: 5000, poly: 1000 } as const;
 export const DEFAULT_PER_PAGE = { service: 5, poly: 1000 } as const;
 
 const shared = {
@@ -47,16 +45,15 @@ const shared = {
   offset: wholeNumber(0, Number.MAX_SAFE_INTEGER).optional().describe('Number of records to leave out. Default: 0.'),
 };
 
-/** Limit of v2 and v3. */
-const polyParams = {
-  limit: {
-    schema: wholeNumber(1, MOST_PER_PAGE.poly)
-      .optional()
-      .describe('Most records on the page, 1 to 1,000. Default: 1,000; always give it.'),
-  },
+/** In `poly` v2 and v3 have the limit of the specification's reference, otherwise that of its narrative. */
+const polyShared = {
+  ...shared,
+  limit: wholeNumber(1, 1000)
+    .optional()
+    .describe('Most records on the page, 1 to 1,000. Default: 1,000; always give it.'),
 };
 
-const channels = z.union([z.string(), z.array(z.string())]).optional();
+const channels = z.union([z.string(), z.array(z.string())], { error: 'must be text, or a list of texts' }).optional();
 
 const refused = (version: string) => z.never({ error: `is not accepted by ${version}` }).optional();
 
@@ -68,7 +65,7 @@ interface Filters {
 }
 
 const inOrder = ({ start_time: start, end_time: end }: Filters): boolean =>
-  start === undefined || end === undefined || timeOf(start) <= timeOf(end);
+  start === undefined || end === undefined || !(timeOf(start) > timeOf(end));
 const ORDER = { error: 'must not be before start_time', path: ['end_time'] };
 const oneVariant = (query: Filters): boolean => query.variant_id === undefined || query.variant_name === undefined;
 const ONE_VARIANT = { error: 'cannot be given together with variant_id', path: ['variant_name'] };
@@ -136,20 +133,10 @@ export type TurnWire = z.output<typeof turn>;
 
 const FAILURES = [400, 401, 403, 404, 429, 500];
 
-export const listConversations = defineRoute({
-  family,
-  name: 'listConversations',
-  description:
-    'Records of one project and environment, ascending by start. Page on with `cursor` until it is null, with all other filters as they were. The current version of this interface.',
-  sections: '2.2, 4.3, 7.3, 9',
-  summary: 'Conversations with filters, search and a cursor',
-  method: 'GET',
-  path: '/v3/{account_id}/{project_id}/conversations',
-  params: noFields,
-  polyParams,
-  query: z
+const queryV3 = (common: typeof shared) =>
+  z
     .object({
-      ...shared,
+      ...common,
       query_type: z
         .enum(['transcript', 'semantic'])
         .optional()
@@ -195,7 +182,20 @@ export const listConversations = defineRoute({
     .refine(each => isPlain(each) || (each.start_time !== undefined && each.end_time !== undefined), {
       error: 'and end_time are required with query_type and sample',
       path: ['start_time'],
-    }),
+    });
+
+export const listConversations = defineRoute({
+  family,
+  name: 'listConversations',
+  description:
+    'Records of one project and environment, ascending by start. Page on with `cursor` until it is null, with all other filters as they were. The current version of this interface.',
+  sections: '2.2, 4.3, 7.3, 9',
+  summary: 'Conversations with filters, search and a cursor',
+  method: 'GET',
+  path: '/v3/{account_id}/{project_id}/conversations',
+  params: noFields,
+  query: queryV3(shared),
+  polyQuery: queryV3(polyShared),
   body: noBody,
   status: 200,
   answer: z.object({
@@ -209,20 +209,10 @@ export const listConversations = defineRoute({
 const isPlain = (query: { readonly query_type?: unknown; readonly sample?: unknown }): boolean =>
   query.query_type === undefined && query.sample === undefined;
 
-export const listConversationsV2 = defineRoute({
-  family,
-  name: 'listConversationsV2',
-  description:
-    'The records of v3, with pages by offset; by cursor only in projects with chunked streaming. Search and samples need v3. For existing integrations.',
-  sections: '2.2, 4.3, 7.3, 9',
-  summary: 'The schema of v3 with the older authentication, for existing integrations',
-  method: 'GET',
-  path: '/v2/{account_id}/{project_id}/conversations',
-  params: noFields,
-  polyParams,
-  query: z
+const queryV2 = (common: typeof shared) =>
+  z
     .object({
-      ...shared,
+      ...common,
       channel: channels.describe('One or more labels, in any letter case. Default: all channels.'),
       cursor: z
         .string()
@@ -235,7 +225,20 @@ export const listConversationsV2 = defineRoute({
       turn_type: refused('v2'),
     })
     .refine(inOrder, ORDER)
-    .refine(oneVariant, ONE_VARIANT),
+    .refine(oneVariant, ONE_VARIANT);
+
+export const listConversationsV2 = defineRoute({
+  family,
+  name: 'listConversationsV2',
+  description:
+    'The records of v3, with pages by offset; by cursor only in projects with chunked streaming. Search and samples need v3. For existing integrations.',
+  sections: '2.2, 4.3, 7.3, 9',
+  summary: 'The schema of v3 with the older authentication, for existing integrations',
+  method: 'GET',
+  path: '/v2/{account_id}/{project_id}/conversations',
+  params: noFields,
+  query: queryV2(shared),
+  polyQuery: queryV2(polyShared),
   body: noBody,
   status: 200,
   answer: z.object({

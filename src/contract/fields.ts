@@ -30,10 +30,12 @@ export const flag = z
 
 const TIME = /^\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:?\d\d)?)?$/;
 
+const TIME_FORM = 'must be an ISO 8601 time such as 2026-11-27T09:00:00Z';
+
 /** A time in ISO 8601; without a zone it is UTC. It stays a text: `timeOf` returns its value. */
 export const time = z
-  .string()
-  .refine(value => Number.isFinite(timeOf(value)), 'must be an ISO 8601 time such as 2026-11-27T09:00:00Z')
+  .string({ error: TIME_FORM })
+  .refine(value => Number.isFinite(timeOf(value)), TIME_FORM)
   .meta({ type: 'string', format: 'date-time' });
 
 /** Returns a time in milliseconds since 1970; NaN if it is invalid. */
@@ -55,3 +57,36 @@ export const language = z.string().regex(/^[a-z]{2,3}(?:-[A-Z]{2})?$/, 'must be 
 
 /** An object of the caller with any names and values. */
 export const attributes = z.record(z.string(), z.unknown());
+
+const KINDS: Readonly<Record<string, string>> = {
+  string: 'text',
+  number: 'a number',
+  int: 'a whole number',
+  boolean: 'true or false',
+  array: 'a list',
+  object: 'an object',
+  record: 'an object',
+};
+
+/** Reads a value against a schema. Says in plain English what each wrong part must be, unless its schema has words of its own. */
+export function readFields<T extends z.ZodType>(schema: T, value: unknown) {
+  return schema.safeParse(value, { error: wordsFor });
+}
+
+function wordsFor(issue: z.core.$ZodRawIssue): string | undefined {
+  if (issue.code === 'too_small' && issue.origin !== 'number' && issue.minimum === 1) return 'must not be empty';
+  if (issue.code === 'too_small' && issue.origin === 'number') return `must be ${issue.minimum} or more`;
+  if (issue.code === 'too_big' && issue.origin === 'number') return `must be ${issue.maximum} or less`;
+  if (issue.code === 'invalid_key') return issue.issues[0]?.message;
+  const form = formOf(issue);
+  if (form === undefined) return undefined;
+  return issue.input === undefined ? `is missing: must be ${form}` : `must be ${form}`;
+}
+
+function formOf(issue: z.core.$ZodRawIssue): string | undefined {
+  if (issue.code === 'invalid_value')
+    return issue.values.length > 1 ? `one of ${issue.values.join(', ')}` : String(issue.values[0]);
+  if (issue.code !== 'invalid_type') return undefined;
+  if (issue.expected === 'string' && Array.isArray(issue.input)) return 'one text, not a list';
+  return KINDS[issue.expected];
+}

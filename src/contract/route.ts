@@ -68,13 +68,15 @@ export interface Route<
   /** Parameters of the path without account_id and project_id, which are checked in the same way for all families. */
   readonly params: Params;
   readonly query: Query;
+  /** The query in the dialect `poly`, if it differs. */
+  readonly polyQuery?: Query;
   /** Body, with the field names of `service`; `noBody` if there is none. */
   readonly body: Body;
   /** The body in the dialect `poly`, if it differs in more than names. */
   readonly polyBody?: z.ZodType;
   /** Names of body fields in the dialect `poly`, by their names in `service`. */
   readonly polyNames?: Readonly<Record<string, string>>;
-  /** Parameters of the path or the query that have another name or form in the dialect `poly`. For the documents: handlers check them. */
+  /** Parameters of the path that have another name or form in the dialect `poly`. For the documents: handlers check them. */
   readonly polyParams?: Readonly<Record<string, { readonly name?: string; readonly schema: z.ZodType }>>;
   /** Content types of a body that has no schema. */
   readonly rawBody?: readonly string[];
@@ -131,6 +133,9 @@ export const errorShapeOf = (family: Family, dialect: Dialect, status: number): 
 
 export const pathIn = (route: AnyRoute, dialect: Dialect): string =>
   dialect === 'poly' ? (route.polyPath ?? route.path) : route.path;
+
+export const queryIn = (route: AnyRoute, dialect: Dialect): z.ZodObject =>
+  dialect === 'poly' ? (route.polyQuery ?? route.query) : route.query;
 
 export const bodyIn = (route: AnyRoute, dialect: Dialect): z.ZodType =>
   dialect === 'poly' ? (route.polyBody ?? route.body) : route.body;

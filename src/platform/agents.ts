@@ -33,6 +33,7 @@ import type {
 import { call } from './call.ts';
 import type { Connection } from './connection.ts';
 import { PlatformError } from './error.ts';
+import { direct } from './input.ts';
 
 export const agentCalls = (connection: Connection) => ({
   /** Returns all agents of the account. */
@@ -191,16 +192,23 @@ const configCalls = (connection: Connection) => ({
   get: (agentId: string, configName: string): Promise<ConfigPage> =>
     call(connection, release.getRealTimeConfig, { params: { agentId, configName } }),
   /** Sets the schema of a page, as JSON Schema draft 7. */
-  setSchema: (agentId: string, configName: string, schema: Record<string, unknown> | boolean): Promise<ConfigPage> =>
-    call(connection, release.putRealTimeSchema, { params: { agentId, configName }, body: { schema } }),
+  setSchema: async (
+    agentId: string,
+    configName: string,
+    schema: Record<string, unknown> | boolean,
+  ): Promise<ConfigPage> =>
+    call(connection, release.putRealTimeSchema, {
+      params: { agentId, configName },
+      body: { schema: direct(release.putRealTimeSchema, 'schema', schema) },
+    }),
   /** Sets the given values; the others stay. Takes effect at once, without publishing. */
-  setVariables: (
+  setVariables: async (
     agentId: string,
     configName: string,
     variables: Readonly<Record<string, unknown>>,
   ): Promise<ConfigPage> =>
     call(connection, release.patchRealTimeVariables, {
       params: { agentId, configName },
-      body: { variables: { ...variables } },
+      body: { variables: direct(release.patchRealTimeVariables, 'variables', variables) },
     }),
 });

@@ -5,30 +5,30 @@ import type { Dialect, HostName, KeyName } from '../contract/route.ts';
 /** One key for each group of families. Only the keys of families that you call are needed; a call without its key is rejected with `missing_key`. */
 export interface PlatformKeys {
   /** Key of Chat, sent as X-API-KEY. */
-  readonly chat?: string;
+  readonly chat?: string | undefined;
   /** Connector token of Chat, sent as X-TOKEN. */
-  readonly connector?: string;
+  readonly connector?: string | undefined;
   /** Key of Conversations, Concurrent Calls and Handoff state. */
-  readonly conversations?: string;
+  readonly conversations?: string | undefined;
   /** Key of Outbound Calling. */
-  readonly outbound?: string;
+  readonly outbound?: string | undefined;
   /** Key of External Events and bridge-ended. */
-  readonly events?: string;
+  readonly events?: string | undefined;
   /** Key of DNI, which belongs to one agent. */
-  readonly dni?: string;
+  readonly dni?: string | undefined;
   /** Key of Agents, Alerts and Webhook endpoints. */
-  readonly builder?: string;
+  readonly builder?: string | undefined;
 }
 
 export interface PlatformOptions {
   /** Base address of the runtime and data families, such as `https://api.uk-1.platform.example`. */
   readonly baseUrl: string;
   /** Base address of Agents, Alerts and Webhook endpoints. It always names a region. It does not accept the runtime keys. */
-  readonly builderUrl?: string;
+  readonly builderUrl?: string | undefined;
   readonly keys: PlatformKeys;
   /** Account and project in the paths of the runtime families, with or without the prefix of the id. */
-  readonly accountId?: string;
-  readonly projectId?: string;
+  readonly accountId?: string | undefined;
+  readonly projectId?: string | undefined;
   /** Dialect of the platform: the spelling of header names and some fields (docs/PLATFORM.md, Dialects). Default `service`. */
   readonly dialect?: Dialect;
   /** Sends the requests. Default: the global `fetch`. */
@@ -43,7 +43,7 @@ export interface PlatformOptions {
 
 export interface Connection {
   readonly bases: Readonly<Record<HostName, string | undefined>>;
-  readonly keys: Readonly<Partial<Record<KeyName | 'connector', string>>>;
+  readonly keys: Readonly<Partial<Record<KeyName | 'connector', string | undefined>>>;
   readonly ids: Readonly<Record<string, string | undefined>>;
   readonly dialect: Dialect;
   readonly fetch: typeof fetch;

@@ -19,7 +19,8 @@ export interface ExternalEvent extends Omit<EventLocation, 'account_id' | 'proje
 
 export const externalEventCalls = (connection: Connection) => ({
   /** Pushes a result into the conversation that the event's id is bound to. Repetitions do no harm: the first event counts. */
-  post: async ({ body, contentType, headers = {}, parameters = {}, ...place }: ExternalEvent): Promise<void> => {
+  post: async (event: ExternalEvent): Promise<void> => {
+    const { body, contentType, headers = {}, parameters = {}, ...place } = { ...event };
     const { account_id = '', project_id = '' } = connection.ids;
     const query = { ...place, account_id, project_id };
     const problems = [

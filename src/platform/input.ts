@@ -2,6 +2,7 @@
 
 import { z } from 'zod';
 import type { FieldProblem } from '../contract/errors.ts';
+import { readFields } from '../contract/fields.ts';
 import type { AnyRoute } from '../contract/route.ts';
 import { nameHint } from '../ui/i18n/did-you-mean.ts';
 import { PlatformError } from './error.ts';
@@ -15,7 +16,7 @@ export function refused(route: AnyRoute, fields: readonly FieldProblem[], cause?
 
 /** Returns the value as the schema reads it. Refuses fields that the schema does not have, which would be dropped silently. */
 export function checked(route: AnyRoute, part: string, schema: z.ZodType, value: unknown): unknown {
-  const read = schema.safeParse(value);
+  const read = readFields(schema, value);
   const unknown = unknownFields(schema, value, []);
   if (read.success && unknown.length === 0) return read.data;
   const wrong = (read.error?.issues ?? []).map(({ path, message }) => ({ field: path.join('.') || part, message }));
@@ -37,6 +38,14 @@ function unknownFields(schema: z.ZodType, value: unknown, way: readonly Property
     if (inner === undefined) return [];
     return [{ field: [...way, name].join('.'), message: `is no field of this call.${nameHint(name, names)}` }];
   });
+}
+
+/** Returns the value of an open field. Refuses the whole body in its place: its contents would arrive one level too deep. */
+export function direct<T>(route: AnyRoute, field: string, value: T): T {
+  const [only, ...others] = typeof value === 'object' && value !== null ? Object.entries(value) : [];
+  const isWrapped = only?.[0] === field && others.length === 0 && typeof only[1] === 'object' && only[1] !== null;
+  if (!isWrapped) return value;
+  throw refused(route, [{ field, message: `must be given directly, without an object { ${field} } around it` }]);
 }
 
 /** A field that the schema has only in order to refuse it. */

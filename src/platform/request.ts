@@ -8,6 +8,7 @@ import {
   type ParamsOf,
   pathIn,
   type QueryOf,
+  queryIn,
 } from '../contract/route.ts';
 import type { Connection } from './connection.ts';
 import { PlatformError } from './error.ts';
@@ -38,7 +39,7 @@ export interface BuiltRequest {
 
 export function buildRequest<R extends AnyRoute>(connection: Connection, route: R, input: CallInput<R>): BuiltRequest {
   const params = checked(route, 'params', route.params, { ...input.params });
-  const query = checked(route, 'query', route.query, dropUndefined({ ...input.query }));
+  const query = checked(route, 'query', queryIn(route, connection.dialect), dropUndefined({ ...input.query }));
   const hasBody = input.body !== undefined;
   const body = hasBody ? checked(route, 'body', bodyIn(route, connection.dialect), input.body) : undefined;
   const { raw } = input;
@@ -76,6 +77,7 @@ function urlOf(connection: Connection, route: AnyRoute, params: Fields, query: F
       throw badParameter(route, name, 'is missing', ' Give it, or set it in createPlatform().');
     // URL parsers would resolve `.` and `..`, encoded or not, as steps to another path.
     if (/^\.\.?$/.test(String(value))) throw badParameter(route, name, 'must not be a dot or two');
+    if (/\p{Surrogate}/u.test(String(value))) throw badParameter(route, name, 'must not be half of a character');
     return encodeURIComponent(String(value));
   });
   const search = new URLSearchParams();

@@ -6,6 +6,7 @@ import { getCallStatus, startCall } from '../contract/outbound.ts';
 import { call } from './call.ts';
 import type { Connection } from './connection.ts';
 import { PlatformError } from './error.ts';
+import { direct } from './input.ts';
 import type {
   BridgeEnded,
   BridgeEndedAnswer,
@@ -75,6 +76,6 @@ export const bridgeCalls = (connection: Connection) => ({
 
 export const dniCalls = (connection: Connection) => ({
   /** Reserves a phone number for ten minutes, or until the first call to it. Rejected with 404 if all are taken: then route the caller to a queue. */
-  reserve: (attributes: Readonly<Record<string, unknown>>): Promise<ReservedNumber> =>
-    call(connection, reserveNumber, { body: { attributes: { ...attributes } } }),
+  reserve: async (attributes: Readonly<Record<string, unknown>>): Promise<ReservedNumber> =>
+    call(connection, reserveNumber, { body: { attributes: direct(reserveNumber, 'attributes', attributes) } }),
 });

@@ -187,7 +187,10 @@ describe.each(DIALECTS)('Conversations over the wire, dialect %s', dialect => {
     const most = dialect === 'poly' ? 1000 : 5000;
     for (const version of ['v2', 'v3']) {
       expect((await at.conversations(`?limit=${most}`, version)).status).toBe(200);
-      expect((await at.conversations(`?limit=${most + 1}`, version)).status).toBe(400);
+      for (const limit of [most + 1, 0, '', 'x']) {
+        const refused = await at.conversations(`?limit=${limit}`, version);
+        expect([refused.status, refused.body.error]).toEqual([400, `limit: must be a whole number from 1 to ${most}`]);
+      }
     }
     expect((await at.conversations('?limit=5000', 'v1')).status).toBe(200);
     expect((await at.conversations('?limit=5001', 'v1')).status).toBe(400);

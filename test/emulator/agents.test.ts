@@ -27,6 +27,7 @@ describe('agents (section 12)', () => {
     const world = createRestWorld();
     const { status, body } = await call(world, 'GET', '/v1/agents');
     expect([status, body.map((each: { agentId: string }) => each.agentId)]).toEqual([200, ['PROJECT-shop']]);
+    expect(body[0].createdAt).toBe('2026-01-01T00:00:00.000Z');
     expect((await call(world, 'GET', '/v1/accounts/demo/agents')).body).toEqual(body);
     expect((await call(world, 'GET', '/v1/accounts/other/agents')).status).toBe(404);
   });
@@ -152,6 +153,19 @@ describe('branches', () => {
     expect(body.deployments).toHaveLength(2);
     const again = await call(world, 'POST', `${SHOP}/deployments/publish`);
     expect([again.status, again.body.error_code]).toEqual([409, 'DEPLOYMENTS_ALREADY_PUBLISHED']);
+  });
+
+  it('a merge in poly deploys nothing if sandbox runs the outcome already', async () => {
+    const world = createRestWorld({ dialect: 'poly' });
+    const path = await branch(world);
+    await call(world, 'PATCH', `${path}/behavior`, { behavior: 'Be brisk.' });
+    for (let time = 0; time < 3; time += 1) expect((await call(world, 'POST', `${path}/merge`)).status).toBe(200);
+    const { body } = await call(world, 'GET', `${SHOP}/deployments?environment=sandbox`);
+    expect(body.deployments).toHaveLength(2);
+    await call(world, 'POST', `${SHOP}/deployments/${body.deployments[0].id}/rollback`);
+    await call(world, 'POST', `${path}/merge`);
+    const { activeDeployments } = (await call(world, 'GET', `${SHOP}/deployments/active`)).body;
+    expect(activeDeployments.sandbox.version).toBe(body.deployments[0].version);
   });
 
   it('branches are in conflict exactly if both sides have changed a path to different values', () => {

@@ -19,6 +19,15 @@ import {
 
 const platform = createPlatform({ baseUrl: 'https://api.example.com', keys: { chat: 'key' } });
 
+declare const variable: string | undefined;
+// Variables of the environment may be missing: the call that needs one is rejected.
+createPlatform({
+  baseUrl: 'https://api.example.com',
+  keys: { chat: variable },
+  accountId: variable,
+  builderUrl: variable,
+});
+
 expectTypeOf<ChatStart>().toEqualTypeOf<BodyOf<typeof createChat>>();
 expectTypeOf<ChatReply>().toEqualTypeOf<AnswerOf<typeof respondToChat>>();
 expectTypeOf<ConversationPage>().toEqualTypeOf<AnswerOf<typeof listConversations>>();

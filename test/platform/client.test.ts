@@ -251,6 +251,16 @@ describe('bad input', () => {
     expect(sent).toEqual([]);
   });
 
+  it('an id that no address can hold is refused before the network', async () => {
+    const { platform, sent } = client({ keys: { ...KEYS, builder: 'demo-builder' } });
+    const { code, message } = await refused(platform.agents.branches.list('\ud800'));
+    expect([code, message]).toEqual([
+      'invalid_input',
+      'listBranches was not sent: agentId must not be half of a character.',
+    ]);
+    expect(sent).toEqual([]);
+  });
+
   it.each(['SECRET\nX', 'SECRET X', 'SECRETé'])('the key %j is refused without being repeated', key => {
     expect(() => client({ keys: { conversations: key } })).toThrow('keys.conversations must be letters');
     expect(() => client({ keys: { conversations: key } })).not.toThrow('SECRET');

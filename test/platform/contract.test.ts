@@ -1,9 +1,13 @@
 /** Values that the contract's schemas refuse before client or server uses them. */
 
 import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import { promoteDeployment, publishAgent } from '../../src/contract/agents-release.ts';
 import { CALLING_CODES } from '../../src/contract/calling-codes.ts';
-import { timeOf } from '../../src/contract/fields.ts';
+import { getConcurrency } from '../../src/contract/concurrency.ts';
+import { listConversations } from '../../src/contract/conversations.ts';
+import { readFields, timeOf } from '../../src/contract/fields.ts';
+import { ROUTES } from '../../src/contract/platform.ts';
 import { createWebhookEndpoint } from '../../src/contract/webhooks.ts';
 
 describe('times', () => {
@@ -15,6 +19,16 @@ describe('times', () => {
     '2026-13-01',
     '2026-00-10',
   ])('%s is none: there is no such day', text => expect(timeOf(text)).toBeNaN());
+
+  it('one that is missing or unreadable is named with its form, and compared with none', () => {
+    const words = (query: object) =>
+      readFields(listConversations.query, query).error?.issues.map(each => `${each.path.join('.')} ${each.message}`);
+    const form = 'must be an ISO 8601 time such as 2026-11-27T09:00:00Z';
+    expect(words({ start_time: '2027', end_time: '2026-01-01' })).toEqual([`start_time ${form}`]);
+    expect(words({ start_time: 5 })).toEqual([`start_time ${form}`]);
+    const { issues = [] } = readFields(getConcurrency.query, {}).error ?? {};
+    expect(issues.map(each => each.message)).toEqual([form, form]);
+  });
 
   it('the last days of months are days, in leap years and at any offset', () => {
     expect(timeOf('2028-02-29')).toBe(Date.UTC(2028, 1, 29));
@@ -66,5 +80,47 @@ describe('releases', () => {
       [true, false, false],
       [false, true, true],
     ]);
+  });
+});
+
+describe('words for refused values', () => {
+  const WRONG = [undefined, null, '', 'x', -1, 1.5, Number.NaN, true, [], [5], [{}], {}, { 'a b': 'c' }, { a: 5 }];
+
+  /** Fields of the schema, and what is in them. */
+  function fieldsOf(name: string, schema: unknown): readonly (readonly [string, z.ZodType])[] {
+    if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable) return fieldsOf(name, schema.unwrap());
+    if (schema instanceof z.ZodArray) return [[`${name}.0`, schema.element as z.ZodType]];
+    if (!(schema instanceof z.ZodObject)) return [];
+    return Object.entries<z.ZodType>(schema.shape).flatMap(([inner, field]) => [
+      [`${name}.${inner}`, field] as const,
+      ...fieldsOf(`${name}.${inner}`, field),
+    ]);
+  }
+
+  it.each(ROUTES.map(each => [each.name, each] as const))('%s says what each field must be', (name, route) => {
+    const parts = { params: route.params, query: route.query, body: route.body, polyBody: route.polyBody };
+    const fields = Object.entries(parts).flatMap(([part, schema]) => fieldsOf(`${name} ${part}`, schema));
+    const unclear = fields.flatMap(([field, schema]) =>
+      WRONG.flatMap(value => readFields(schema, value).error?.issues ?? [])
+        .filter(each => !/^(?:must|is|has|cannot|needs|names) /.test(each.message))
+        .map(each => `${field}: ${each.message}`),
+    );
+    expect([...new Set(unclear)]).toEqual([]);
+  });
+
+  it.each([
+    [z.string(), undefined, 'is missing: must be text'],
+    [z.string(), ['a', 'b'], 'must be one text, not a list'],
+    [z.string().min(1), '', 'must not be empty'],
+    [z.enum(['a', 'b']), 'c', 'must be one of a, b'],
+    [z.literal('a'), undefined, 'is missing: must be a'],
+    [z.record(z.string(), z.string()), null, 'must be an object'],
+    [z.array(z.string()), {}, 'must be a list'],
+    [z.boolean(), 'yes', 'must be true or false'],
+    [z.number().min(0), -1, 'must be 0 or more'],
+    [z.number().max(9), 10, 'must be 9 or less'],
+    [z.string({ error: 'must be a colour' }), 5, 'must be a colour'],
+  ])('%#: the value is described in plain English', (schema, value, words) => {
+    expect(readFields(schema, value).error?.issues.map(each => each.message)).toEqual([words]);
   });
 });

@@ -95,6 +95,47 @@ const EVENT = {
   body: '{"reference":"evt_1"}',
 } as const;
 
+describe('open objects', () => {
+  it.each<[string, (platform: Platform) => Promise<unknown>]>([
+    ['attributes', each => each.dni.reserve({ attributes: { shared_id: 'crm-1' } })],
+    ['variables', each => each.agents.realTimeConfigs.setVariables('shop', 'live', { variables: { a: 1 } })],
+    ['schema', each => each.agents.realTimeConfigs.setSchema('shop', 'live', { schema: { type: 'object' } })],
+  ])('%s are refused with an object around them, which would arrive as their only entry', async (field, call) => {
+    const { code, message, fields, sent } = await refusalOf(call);
+    expect({ code, fields, sent }).toEqual({ code: 'invalid_input', fields: [field], sent: 0 });
+    expect(message).toContain(`${field}: must be given directly, without an object { ${field} } around it`);
+  });
+
+  it.each([{ attributes: 'two' }, { attributes: { a: 1 }, shared_id: 'crm-1' }])(
+    '%o: an attribute of the name "attributes" is like any other',
+    async attributes => {
+      const { platform, sent } = client({ keys: ALL_KEYS });
+      await platform.dni.reserve(attributes);
+      expect(await sent[0]?.json()).toEqual({ attributes });
+    },
+  );
+
+  it.each<[string, (platform: Platform) => Promise<unknown>]>([
+    ['attributes: must be an object', each => each.dni.reserve('crm-1' as never)],
+    ['attributes: is missing: must be an object', each => each.dni.reserve(undefined as never)],
+    ['variables: must be an object', each => each.agents.realTimeConfigs.setVariables('shop', 'live', 'x' as never)],
+    ['contentType: must be one of application/json', each => each.externalEvents.post(undefined as never)],
+  ])('%s: nothing is sent in place of an object', async (words, call) => {
+    const { code, message, sent } = await refusalOf(call);
+    expect({ code, sent }).toEqual({ code: 'invalid_input', sent: 0 });
+    expect(message).toContain(words);
+  });
+});
+
+describe('values of the wrong kind', () => {
+  it('are named with what they must be, before the network', async () => {
+    const { message } = await refusalOf(each => each.chat.respond(wrong({ message: 5 })));
+    expect(message).toBe(
+      'respondToChat was not sent. conversation_id: is missing: must be text; message: must be text',
+    );
+  });
+});
+
 describe('bodies that JSON cannot hold', () => {
   const cyclic: Record<string, unknown> = { name: 'x' };
   cyclic.self = { cyclic };

@@ -91,6 +91,10 @@ export function connect(env: Env, needs: Needs, ports: PlatformPorts, signal: Ab
   return { platform: makeClient(options, needs, address ?? ''), secrets: [key ?? ''] };
 }
 
+/** Names the variables of the command in place of the client's options. */
+export const inVariables = (line: string, { url, base, keyVariable, key }: Needs): string =>
+  line.replaceAll(`keys.${key}`, keyVariable).replace(new RegExp(`(?:the )?\\b${base}\\b`, 'g'), url);
+
 const isDialect = (text: string): text is 'service' | 'poly' => text === 'service' || text === 'poly';
 
 const missing = (variable: string, value: string | undefined, form: string): string | undefined =>

@@ -3,7 +3,7 @@
 import { PlatformError } from '../../platform/error.ts';
 import { redact } from '../command/safe-text.ts';
 import { BadInput } from './bad-input.ts';
-import { type Access, connect, type NEEDS } from './environment.ts';
+import { type Access, connect, inVariables, type NEEDS } from './environment.ts';
 import type { PlatformContext, PlatformPorts } from './ports.ts';
 
 export interface Work extends Access {
@@ -28,7 +28,7 @@ export async function runPlan(
   usage: string,
   read: () => Plan | undefined,
 ): Promise<number> {
-  let secrets: readonly string[] = [];
+  let complain = (line: string): void => context.complain(line);
   ports.watchOutput?.(line => context.complain(line));
   try {
     const plan = read();
@@ -38,13 +38,13 @@ export async function runPlan(
     }
     const stop = new AbortController();
     const access = connect(context.env, plan.needs, ports, stop.signal);
-    secrets = access.secrets;
+    complain = line => context.complain(redact(inVariables(line, plan.needs), access.secrets));
     void context.whenStopped().then(() => stop.abort());
     return await plan.work({
       ...access,
       ports,
       print: line => context.print(line),
-      complain: line => context.complain(redact(line, secrets)),
+      complain,
     });
   } catch (error) {
     if (error instanceof BadInput) {
@@ -52,7 +52,7 @@ export async function runPlan(
       return 2;
     }
     if (!(error instanceof PlatformError)) throw error;
-    context.complain(redact(describePlatformError(error), secrets));
+    complain(describePlatformError(error));
     return 1;
   }
 }

@@ -19,12 +19,12 @@ import type { BodyOf, Dialect } from '../../contract/route.ts';
 import { Problem } from '../model/problem.ts';
 import { capitalId } from '../model/short-id.ts';
 import { type Answer, handle, inWords } from '../rest/call.ts';
-import { type Agent, type Branch, type Content, MAIN, newAgent } from '../store/agents.ts';
+import { type Agent, activeIn, type Branch, type Content, MAIN, newAgent } from '../store/agents.ts';
 import { accountIn, addProject, DEMO_PROJECT, findProject } from '../store/projects.ts';
 import type { Core } from '../store/state.ts';
 import { agentOf, branchOf, fieldProblem, writableBranch, writeContent } from './find.ts';
 import { merge } from './merge.ts';
-import { deploy } from './versions.ts';
+import { deploy, versionOf } from './versions.ts';
 
 export const agentHandlers = [
   handle(listAgents, (core, { dialect }) => ({
@@ -96,8 +96,10 @@ export const agentHandlers = [
     }
     for (const each of [main, branch]) Object.assign(each, { content: merged.content, base: merged.content });
     agent.updatedAt = at;
-    const message = body.deploymentMessage ?? '';
-    if (dialect === 'poly') deploy(core, agent, at, { environment: 'sandbox', content: merged.content, message });
+    if (dialect === 'poly' && activeIn(agent, 'sandbox')?.version !== versionOf(merged.content)) {
+      const message = body.deploymentMessage ?? '';
+      deploy(core, agent, at, { environment: 'sandbox', content: merged.content, message });
+    }
     return { status: 200, body: { sequence: agent.sequence, message: 'Branch merged', testRunIds: [] } };
   }),
 

@@ -55,11 +55,14 @@ const DEMO_CONTENT: Content = {
   },
 };
 
+const DEMO_CREATED_AT = Date.UTC(2026, 0, 1);
+
 /** The demo's agent, with its first version in all environments. */
 export function addDemoAgent(core: Core, id: string): void {
-  const agent = newAgent(id, 'Harbour & Pine', 'The scripted agent of the emulator', 0, DEMO_CONTENT);
+  const agent = newAgent(id, 'Harbour & Pine', 'The scripted agent of the emulator', DEMO_CREATED_AT, DEMO_CONTENT);
   core.agents.set(id, agent);
-  for (const environment of ENVIRONMENTS) deploy(core, agent, 0, { environment, content: DEMO_CONTENT, message: '' });
+  for (const environment of ENVIRONMENTS)
+    deploy(core, agent, DEMO_CREATED_AT, { environment, content: DEMO_CONTENT, message: '' });
 }
 
 /** Knowledge of a conversation's scripted agent besides its script. */

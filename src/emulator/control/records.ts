@@ -2,7 +2,7 @@
 
 import { z } from 'zod';
 import { type Metric, metric } from '../../contract/alerts.ts';
-import { environment, time, timeOf } from '../../contract/fields.ts';
+import { environment, readFields, time, timeOf } from '../../contract/fields.ts';
 import { BodyProblem } from '../faults/checked-fields.ts';
 import { recordHandoff } from '../store/changes.ts';
 import { DEMO_PROJECT, findProject, type Project } from '../store/projects.ts';
@@ -72,7 +72,7 @@ export const readProjectChange = (value: unknown): ProjectChange => readWith(pro
 
 /** The value, or a BodyProblem that names its first fault. */
 export function readWith<T>(schema: z.ZodType<T>, value: unknown, name: string): T {
-  const result = schema.safeParse(value);
+  const result = readFields(schema, value);
   if (result.success) return result.data;
   const [issue] = result.error.issues;
   const at = [name, ...(issue?.path ?? [])].filter(each => each !== '').join('.');

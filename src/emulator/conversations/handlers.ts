@@ -5,9 +5,7 @@ import {
   listConversations,
   listConversationsV1,
   listConversationsV2,
-  MOST_PER_PAGE,
 } from '../../contract/conversations.ts';
-import type { Dialect } from '../../contract/route.ts';
 import { Problem } from '../model/problem.ts';
 import { type Answer, type Call, handle } from '../rest/call.ts';
 import type { ConversationRecord, Records } from '../store/records.ts';
@@ -27,7 +25,7 @@ const DESCRIPTIONS = Object.fromEntries(
 export const conversationsHandlers = [
   handle(listConversations, (core, call) => {
     const { query, project } = call;
-    const limit = limitOf(query.limit, call.dialect);
+    const limit = query.limit ?? DEFAULT_PER_PAGE[call.dialect];
     const view = viewOf(call, 3, query.include_latency);
     const filters = filtersOf(call);
     const inMode = chosen(core, filters, limit, query);
@@ -43,7 +41,7 @@ export const conversationsHandlers = [
       throw new Problem(400, `cursor: ${field.message}`, { code: 'CONVERSATIONS_VALIDATION_FAILED', fields: [field] });
     }
     const filters = filtersOf(call);
-    const limit = limitOf(query.limit, call.dialect);
+    const limit = query.limit ?? DEFAULT_PER_PAGE[call.dialect];
     const { cursor, ...page } = pageOf(core.records, filters, testFor(filters), limit, query.offset, query.cursor);
     const view = viewOf(call, 2, query.include_latency);
     return answer(view, project.streamsChunks ? { ...page, cursor } : page, project.streamsChunks);
@@ -89,14 +87,6 @@ const viewOf = (
   withLatency,
   now: at,
 });
-
-/** The two descriptions of the limit differ; each dialect has one. */
-function limitOf(given: number | undefined, dialect: Dialect): number {
-  const limit = given ?? DEFAULT_PER_PAGE[dialect];
-  if (limit <= MOST_PER_PAGE[dialect]) return limit;
-  const field = { field: 'limit', message: `must be a whole number from 1 to ${MOST_PER_PAGE[dialect]}` };
-  throw new Problem(400, `limit: ${field.message}`, { code: 'CONVERSATIONS_VALIDATION_FAILED', fields: [field] });
-}
 
 function testOf(filters: Filters): Test {
   const passes = testFor(filters);

@@ -1,6 +1,7 @@
 /** Reads the body of a call: its type, its encoding, its JSON, then its fields, against the schema of the route. */
 
 import { z } from 'zod';
+import { readFields } from '../../contract/fields.ts';
 import { type AnyRoute, bodyIn, type Dialect, inDialect, validationCodeOf } from '../../contract/route.ts';
 import { Problem } from '../model/problem.ts';
 import { fieldProblems, inWords, type RawCall } from './call.ts';
@@ -62,7 +63,7 @@ function checkFields(route: AnyRoute, dialect: Dialect, schema: z.ZodType, given
   }
   const named = withServiceNames(route, given);
   if (inDialect(route.family.refusesUnknownFields, dialect)) refuseUnknown(route, schema, named);
-  const read = schema.safeParse(named);
+  const read = readFields(schema, named);
   if (read.success) return read.data;
   const fields = fieldProblems(read.error).map(each => ({ ...each, field: nameGiven(route, given, each.field) }));
   const code = validationCodeOf(route, fields);

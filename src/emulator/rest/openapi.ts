@@ -3,7 +3,15 @@
 import { OpenAPIHono } from '@hono/zod-openapi';
 import { z } from 'zod';
 import { ROUTES } from '../../contract/platform.ts';
-import { type AnyRoute, bodyIn, type Dialect, type HostName, inDialect, pathIn } from '../../contract/route.ts';
+import {
+  type AnyRoute,
+  bodyIn,
+  type Dialect,
+  type HostName,
+  inDialect,
+  pathIn,
+  queryIn,
+} from '../../contract/route.ts';
 import { errorResponses, errorSchemas } from './openapi-errors.ts';
 
 const TITLES: Readonly<Record<HostName, string>> = {
@@ -58,7 +66,7 @@ function registerRoute(registry: Registry, route: AnyRoute, dialect: Dialect): v
     security: [{ [key]: [], ...(token ? { connectorToken: [] } : {}) }],
     request: {
       params: withPathNames(route, path, dialect),
-      query: withoutRefused(inDialectForm(route, route.query, dialect)),
+      query: withoutRefused(queryIn(route, dialect)),
       ...(route.rawBody
         ? { body: { content: Object.fromEntries(route.rawBody.map(type => [type, { schema: {} }])) } }
         : {}),

@@ -4,7 +4,15 @@
  */
 
 import { errorBody } from '../../contract/errors.ts';
-import { type AnyRoute, type Dialect, errorShapeOf, type Family, validationCodeOf } from '../../contract/route.ts';
+import { readFields } from '../../contract/fields.ts';
+import {
+  type AnyRoute,
+  type Dialect,
+  errorShapeOf,
+  type Family,
+  queryIn,
+  validationCodeOf,
+} from '../../contract/route.ts';
 import { Problem } from '../model/problem.ts';
 import { createBucket } from '../model/token-bucket.ts';
 import { projectOf } from '../store/projects.ts';
@@ -73,7 +81,7 @@ function check(core: Core, at: number, route: AnyRoute, dialect: Dialect, raw: R
     environment,
     raw,
     params: checkParams(route, raw),
-    query: checkQuery(route, raw),
+    query: checkQuery(route, dialect, raw),
     body: readCallBody(route, dialect, raw),
   };
 }
@@ -97,13 +105,13 @@ function takeFromRate(core: Core, at: number, key: string): void {
 }
 
 function checkParams(route: AnyRoute, { params }: RawCall): Record<string, unknown> {
-  const read = route.params.safeParse(params);
+  const read = readFields(route.params, params);
   if (read.success) return read.data;
   const fields = fieldProblems(read.error);
   throw new Problem(route.family.malformedId, inWords(fields), { code: validationCodeOf(route, fields), fields });
 }
 
-function checkQuery(route: AnyRoute, { query }: RawCall): Record<string, unknown> {
+function checkQuery(route: AnyRoute, dialect: Dialect, { query }: RawCall): Record<string, unknown> {
   const names = [...new Set(query.keys())];
   const given = Object.fromEntries(
     names.map(name => {
@@ -111,7 +119,7 @@ function checkQuery(route: AnyRoute, { query }: RawCall): Record<string, unknown
       return [name, values.length > 1 ? values : values[0]];
     }),
   );
-  const read = route.query.safeParse(given);
+  const read = readFields(queryIn(route, dialect), given);
   if (read.success) return read.data;
   const fields = fieldProblems(read.error);
   throw new Problem(400, inWords(fields), { code: validationCodeOf(route, fields), fields });

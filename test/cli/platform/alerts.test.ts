@@ -68,6 +68,9 @@ describe('natter alerts', () => {
 
   it('names the likely mistake when the address is that of the other host', async () => {
     const { code, err } = await alerts([], { env: { ...ENV, NATTER_BUILDER_URL: 'https://runtime' } });
-    expect([code, err]).toEqual([1, [expect.stringMatching(/^Error 404.*: .*builder host/)]]);
+    expect([code, err]).toEqual([
+      1,
+      [expect.stringMatching(/^Error 404.*: .*check that NATTER_BUILDER_URL is the builder host/)],
+    ]);
   });
 });

@@ -233,7 +233,11 @@ describe('an error of the platform', () => {
   it('an error is one line with status, code, words and correlation id', async () => {
     const ran = await list([], { env: { ...ENV, NATTER_CONVERSATIONS_KEY: 'wrong-key' } });
     expect([ran.code, ran.out]).toEqual([1, []]);
-    expect(ran.err).toEqual([expect.stringMatching(/^Error 401 AUTH_USER_INVALID_TOKEN: .+ \(correlation id \S+\)$/)]);
+    expect(ran.err).toEqual([
+      expect.stringMatching(
+        /^Error 401 AUTH_USER_INVALID_TOKEN: .+ \(Check NATTER_CONVERSATIONS_KEY: .+ \(correlation id \S+\)$/,
+      ),
+    ]);
   });
 
   it('hides the key and what a terminal obeys, if the platform repeats them', async () => {

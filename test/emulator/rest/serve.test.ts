@@ -139,3 +139,23 @@ describe('faults on the REST families', () => {
     },
   );
 });
+
+describe('words for refused values', () => {
+  it('say what a field of a body and a parameter must be', async () => {
+    const world = createRestWorld();
+    const rule = { key: 'demo-builder', body: { name: 5, metric: 'speed', operator: '>=', threshold_value: 1 } };
+    expect((await world.ask('builder', 'POST', '/v1/alert-rules', rule)).body.errors).toEqual([
+      { field: 'name', message: 'must be text' },
+      {
+        field: 'metric',
+        message:
+          'must be one of turn_latency_p50, turn_latency_p95, api_errors, function_errors, call_crashes, call_volume',
+      },
+      { field: 'window_duration', message: 'is missing: must be one of 5m, 10m, 60m' },
+    ]);
+    const twice = `${LIST}?variant_id=a&variant_id=b`;
+    expect((await world.ask('runtime', 'GET', twice, { key: 'demo-conversations' })).body.error).toBe(
+      'variant_id: must be one text, not a list',
+    );
+  });
+});
