@@ -33,9 +33,12 @@ export interface BrokerOptions {
   readonly allowedOrigins: readonly string[];
   /** Keys of the resume tickets, newest first: the first encrypts, all decrypt. At least one. */
   readonly ticketKeys: readonly TicketKey[];
-  /** The word in which the platform's event names differ (docs/PROTOCOL.md, Dialects). Default `service`. */
+  /** The platform's dialect, a word in the names of its events (docs/PROTOCOL.md, Dialects). Default `service`. */
   readonly dialect?: TokenGrant['dialect'];
-  /** Token requests per minute and client address (IPv6: per /64). Default 60. Probes are counted separately; their limit is this one, but at most 10. */
+  /**
+   * Token requests per minute and client address (IPv6: per /64). Default 60. Probes are counted separately, with the same limit but at
+   * most 10.
+   */
   readonly rateLimit?: number;
   /**
    * The path below which the broker is mounted: with `/api/chat` it answers `POST /api/chat/token`. Default none. Omit it if the host removes the
@@ -110,7 +113,7 @@ export function checkOptions(options: Readonly<Partial<Record<CheckedOption, unk
 
 const isFunction = (value: unknown): boolean => typeof value === 'function';
 
-/** Options that only code can give, mostly ports: the form of each, and its check. */
+/** Options that no environment variable can hold, mostly ports. Each with its form for error messages and its check. */
 const PORTS: Readonly<
   Record<Exclude<keyof BrokerOptions, CheckedOption>, readonly [string, (value: unknown) => boolean]>
 > = {

@@ -67,7 +67,10 @@ interface Reply {
   readonly body: unknown;
 }
 
-/** Undefined when there was no answer, or none that this page may read. One limit for the answer and its body: either may never come. */
+/**
+ * Returns undefined if there was no answer, or none that this page may read. One timeout covers the answer and its body, because either may
+ * never come.
+ */
 async function post(url: string, headers: Record<string, string>, body: object): Promise<Reply | undefined> {
   const timeout = new AbortController();
   const timer = setTimeout(() => timeout.abort(), CALL_MS);

@@ -29,7 +29,7 @@ function untilShown(): Promise<void> | undefined {
 }
 
 function subscribe(listen: (signal: EnvironmentSignal) => void): () => void {
-  // Made while a server renders: there is nothing to listen to, and nothing is asked of anyone before a page opens it.
+  // On a server there is nothing to listen to.
   if (typeof document === 'undefined') return () => {};
   const end = new AbortController();
   let frozen = false;

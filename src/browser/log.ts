@@ -1,4 +1,7 @@
-/** Warnings for the developers of the host page, each with a stable code (docs/TROUBLESHOOTING.md, Errors by code). Tokens never come this way. */
+/**
+ * Warnings for the developers of the host page, each with a stable code (docs/TROUBLESHOOTING.md, Errors by code). No token is ever passed
+ * here.
+ */
 
 import type { Log } from '../client/api/ports.ts';
 import { loadHints } from './load-hints.ts';

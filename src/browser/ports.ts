@@ -19,7 +19,7 @@ export interface BrowserOptions {
   readonly remember?: Remember | undefined;
 }
 
-/** `allowed`: before that the chat waits, as it does on a page that is not shown yet. */
+/** Creates the ports. Until `allowed` resolves the chat waits, as on a page that is still prerendered. */
 export function browserPorts(
   { broker, widgetId = 'default', remember = 'conversation' }: BrowserOptions,
   allowed?: Promise<void>,

@@ -42,12 +42,12 @@ const CONTENT_TYPES: Readonly<Record<string, string>> = {
   '.map': 'application/json',
 };
 
-/** The policy for `/?strict`, as strict as a bank's. Platforms and images may be anywhere. */
+/** The policy for `/?strict`, as strict as a bank's, except that the platform and images may have any address. */
 const STRICT_POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src * data:; connect-src *; base-uri 'none'; form-action 'none'; " +
   "require-trusted-types-for 'script'";
 
-/** Starts the server. If it cannot listen, it is rejected with a line that names port and variable. */
+/** Starts the server. Rejects with a line that names port and variable if it cannot listen. */
 export async function startDemoServer({ port, dist }: DemoServerOptions): Promise<DemoServer> {
   let values: DemoValues = { broker: '', emulator: '', dialect: '' };
   const make = (): Server => createServer((request, response) => void serveRequest(request, response, dist, values));
@@ -58,7 +58,7 @@ export async function startDemoServer({ port, dist }: DemoServerOptions): Promis
     await listen(v6, bound, '::1');
     servers.push(v6);
   } catch (error) {
-    // A machine without IPv6 is fine. But another server on the same IPv6 port would answer for this one.
+    // A machine without IPv6 is fine. But if another server has this port on IPv6, browsers might reach that one instead.
     if (error instanceof PortTaken) {
       servers[0]?.close();
       throw error;

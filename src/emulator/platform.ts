@@ -93,7 +93,7 @@ export function createPlatform(options: PlatformOptions): Platform {
     core.out = [];
     return out;
   };
-  /** Whatever was due before comes before; time does not run while a call is served. */
+  /** Runs everything that was due first. Time stands still while a call is served. */
   const during = (at: number, act: () => void): readonly Output[] => {
     core.queue.runDue(at);
     act();

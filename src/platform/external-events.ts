@@ -9,7 +9,7 @@ import { refused } from './input.ts';
 import type { EventLocation } from './runtime-types.ts';
 
 export interface ExternalEvent extends Omit<EventLocation, 'account_id' | 'project_id'> {
-  /** The payload, as a text of the content type. */
+  /** The payload as text, in the format of the content type. */
   readonly body: string;
   readonly contentType: 'application/json' | 'application/x-www-form-urlencoded' | 'application/xml' | 'text/plain';
   /** Headers or query parameters with the event's id, if it is not in the payload. Those that the client itself sends are refused. */
@@ -42,7 +42,7 @@ function bodyProblems(body: unknown, contentType: unknown): readonly FieldProble
   ];
 }
 
-/** Compared without case: `fetch` would merge the header with the client's own to `demo-events, x`. */
+/** Compares names without case: otherwise `fetch` would merge such a header with the client's own into `demo-events, x`. */
 function headerProblems({ dialect }: Connection, headers: Readonly<Record<string, string>>): readonly FieldProblem[] {
   const own = [inDialect(postExternalEvent.family.keyHeader, dialect), 'Content-Type'];
   return Object.entries(headers).flatMap(([name, value]) => {

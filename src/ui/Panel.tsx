@@ -1,4 +1,7 @@
-/** The panel: a dialog beside the page, with header, connection line, transcript and composer in it; before a consent, with the question for it. */
+/**
+ * The panel: a dialog beside the page, with header, connection banner, transcript and composer. Before the visitor has agreed, it shows the
+ * consent screen instead.
+ */
 
 import { render } from 'preact';
 import { useRef } from 'preact/hooks';
@@ -20,8 +23,8 @@ import { EndedBar } from './status/EndedBar.tsx';
 import { Transcript } from './transcript/Transcript.tsx';
 
 /**
- * Renders the panel into `container`, over the same elements if it is painted there already (widget/painted/paint-panel.ts). The returned function takes it
- * away again.
+ * Renders the panel into `container`, over the same elements if it is painted there already (widget/painted/paint-panel.ts). The returned
+ * function removes it.
  */
 export function mountPanel(container: HTMLElement, props: Ui): () => void {
   container.className = container.firstChild ? 'root painted' : 'root';
@@ -43,11 +46,11 @@ function Panel() {
   const { t, tag, dir } = useLanguage();
   const { speech } = useUi();
   const panel = useRef<HTMLDivElement>(null);
-  // Waits for the language: the visitor should not see one turn into another.
+  // Waits for the language, so that the visitor does not see one language turn into another.
   const open = useSelected(() => speech.ready.value && chat.state.value.open);
   const gate = useGate();
   const newFrom = useSignal('');
-  // Until it is opened for the first time there is nothing to pay for.
+  // Renders nothing until the panel is opened for the first time, which costs nothing.
   const opened = useRef(false);
   opened.current ||= open;
   useFocusOnOpen(panel, open);

@@ -159,6 +159,7 @@ describe('a reload', () => {
     expect(next.chat.state.value.ended).toBe('user-end');
     expect(next.texts()).toEqual(['Hello!', 'hi']);
     expect(browser.platform.tokenCalls).toHaveLength(1);
+    expect([page, next].map(({ heard }) => heard.filter(each => each.startsWith('ended')).length)).toEqual([1, 0]);
   });
 
   it.each(['closed', 'died', 'slept'] as const)(

@@ -89,7 +89,7 @@ async function call(options: PlatformCallOptions, signal: AbortSignal, number: n
     signal,
   });
   const body = await readLimitedBody(response, MAX_ANSWER_BYTES);
-  // After the timeout the result is dropped, and half a body proves nothing.
+  // After the timeout the result is dropped: an incomplete body means nothing.
   signal.throwIfAborted();
   if (response.ok && !body.ok && body.reason === 'broken') throw body.error;
   return readResponse(options, response, body.ok ? parseJsonBody(body.text) : undefined, number);

@@ -186,7 +186,7 @@ async function offer(
   let verdict: Verdict = 'write';
   await storage.save(head => {
     verdict = storage.perTab ? 'write' : judge(kept.snapshot, head, freeBefore);
-    // Writes both parts if nothing stands there that can be read: one alone is no record.
+    // Writes both parts if no readable record is stored: one part alone is no record.
     return verdict === 'write' ? partsOf(kept, all || !readHead(head)) : null;
   }, isLast);
   return verdict;

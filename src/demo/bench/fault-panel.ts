@@ -46,7 +46,7 @@ export function createFaultPanel(control: EmulatorClient, chosenSession: () => s
     const answer = await control.call('DELETE', 'faults');
     show(answer);
     status.say(answer.ok ? '' : answer.words);
-    // Messages about earlier refusals do not fit an empty list.
+    // An empty list means that messages about earlier refusals are out of date.
     if (answer.ok) for (const card of cards) card.clearMessage();
   }
 

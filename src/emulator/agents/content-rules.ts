@@ -1,4 +1,4 @@
-/** Rules that the content of every branch keeps, whoever changes it: a call, or a merge of sides that each keep them. */
+/** Rules for the content of every branch. Calls and merges are checked: two sides that each keep a rule may break it together. */
 
 import type { FieldProblem } from '../../contract/errors.ts';
 import type { Content } from '../store/agents.ts';

@@ -1,4 +1,4 @@
-/** Publish, promote, rollback. */
+/** The calls that publish, promote and roll back deployments. */
 
 import {
   type DeploymentWire,
@@ -49,7 +49,7 @@ export const deploymentHandlers = [
     const source = deploymentOf(agent, params.deploymentId);
     const target = targetOf(source, body.targetEnvironment, dialect);
     const active = activeIn(agent, target);
-    // The version runs there already: nothing to do, and no error.
+    // The version is already active there: nothing to do, and no error.
     if (active?.version === source.version) return released(agent, active, dialect);
     const message = body.deploymentMessage ?? '';
     return released(agent, deploy(core, agent, at, { environment: target, content: source.content, message }), dialect);
@@ -84,7 +84,7 @@ function targetOf({ environment }: Deployment, wanted: Environment | undefined, 
   return target;
 }
 
-/** Goes from the active deployment to the version before it in its environment, and from an older one to its own version. */
+/** Returns the deployment to return to: the version before the active one in its environment, or an older deployment itself. */
 function rollbackTarget(agent: Agent, given: Deployment): Deployment {
   const active = activeIn(agent, given.environment);
   if (given !== active) return given;

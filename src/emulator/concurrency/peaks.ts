@@ -1,4 +1,4 @@
-/** Counts how many conversations went on at one instant, at most, in each window. */
+/** Counts for each window the highest number of conversations at the same instant. */
 
 import type { ConversationRecord } from '../store/records.ts';
 
@@ -26,7 +26,7 @@ export function peaks(
     for (; nextStart < starts.length; nextStart += 1) {
       const start = starts[nextStart] ?? 0;
       if (start >= at + WINDOW_MS) break;
-      // An end at the instant of a start comes before it.
+      // A conversation that ends at the start of another one is no longer counted.
       for (; nextEnd < ends.length && (ends[nextEnd] ?? 0) <= start; nextEnd += 1) running -= 1;
       running += 1;
       if (running > peak) peak = running;
@@ -36,7 +36,10 @@ export function peaks(
   return result;
 }
 
-/** Starts and ends in the range, ascending, in milliseconds from its beginning, and how many conversations go on from before it. */
+/**
+ * Starts and ends in the range, ascending, in milliseconds from its beginning; and the number of conversations that began before it and
+ * still run.
+ */
 function instants(
   list: readonly ConversationRecord[],
   test: (record: ConversationRecord) => boolean,
@@ -44,7 +47,7 @@ function instants(
   to: number,
   now: number,
 ) {
-  // A week has fewer milliseconds than 32 bits count.
+  // 32 bits are enough for the milliseconds of a week.
   const starts = new Uint32Array(list.length);
   const ends = new Uint32Array(list.length);
   let before = 0;

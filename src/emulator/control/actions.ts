@@ -25,8 +25,8 @@ import { addSample, changeProject, seedConversations } from './records.ts';
 import { detailOf, type SessionDetail, type SessionSummary, summaryOf } from './session-view.ts';
 
 /**
- * A call with a wrong argument throws an EmulatorError, code `invalid_call`, and changes nothing. Of a platform that `createPlatform` made, the
- * caller performs the `outputs` that are given back; an emulator that runs has performed them already, on its own clock, whatever `at` says.
+ * A call with a wrong argument throws an EmulatorError, code `invalid_call`, and changes nothing. With a platform from `createPlatform`,
+ * the caller performs the returned `outputs`. A running emulator has performed them already, on its own clock, and ignores `at`.
  */
 export interface PlatformControl {
   /** Refuses the same as the control API: an unknown kind or field, a value out of its limits, an unknown session. */
@@ -36,7 +36,7 @@ export interface PlatformControl {
   /** The `http-status` fault for a path that the host serves by itself, such as a picture; null when none strikes. */
   httpFault(path: string): HttpAnswer | null;
   sessions(): readonly SessionSummary[];
-  /** Null when there is no such session; so in all that follows. */
+  /** Null if there is no such session; the same in the methods below. */
   session(id: string): SessionDetail | null;
   /**
    * Sends an event in wire form to every socket of the session, as it is. Missing id, sequence and timestamp are filled in. It is
@@ -58,7 +58,7 @@ export interface PlatformControl {
   addConversations(conversations: readonly SeededConversation[]): readonly string[];
   /** Calls the agent; a reserved number brings its attributes. Returns the conversation's id. */
   startCall(at: number, call: IncomingCall): { readonly conversationId: string };
-  /** Hangs up, after a hand-off if there is one. `done` is false when there is no such call or it is over. */
+  /** Ends a call, after a hand-off if there is one. `done` is false if there is no such call or it is over. */
   endCall(at: number, id: string, handoff?: CallHandoff): { readonly done: boolean };
   /** A sample of a metric now, for alert rules. */
   addSample(at: number, sample: MetricSample): void;

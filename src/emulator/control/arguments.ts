@@ -5,7 +5,7 @@ import { field, type Json, readObject } from '../../protocol/json-fields.ts';
 import { type BodyFields, BodyProblem } from '../faults/checked-fields.ts';
 import { SCRIPT_NAMES } from '../model/options.ts';
 
-/** A pause of a second takes a quarter of an hour. */
+/** At this pace a pause of one second takes a quarter of an hour. */
 const LONGEST_PACE = 1_000;
 const LONGEST_ADVANCE_MS = 366 * 24 * 60 * 60_000;
 /** The codes that RFC 6455 lets an application put into a close frame. */
@@ -33,7 +33,7 @@ export function readCloseCode(fields: BodyFields): number | undefined {
   return code;
 }
 
-/** Reads an injected value. `what` names it in errors: the body, the event. */
+/** Reads an injected value. `what` is its name in errors, such as "the body" or "the event". */
 export function readInjected(value: unknown, what: string): Json {
   const event = readObject(value);
   const type = event && field(event, 'type');

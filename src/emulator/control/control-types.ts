@@ -1,4 +1,7 @@
-/** Arguments of the control calls on the REST families, written out: types derived from schemas would need the declarations of zod. */
+/**
+ * Arguments of the control calls on the REST families. They are written by hand: types derived from schemas would need the declarations of
+ * zod.
+ */
 
 import type { Environment } from '../../contract/fields.ts';
 
@@ -30,7 +33,7 @@ export interface SeededTurn {
   readonly latency?: number | undefined;
 }
 
-/** A sample of a metric, at this instant; `turn_latency` counts for both percentiles. */
+/** A sample of a metric at this instant. `turn_latency` adds to both percentiles. */
 export interface MetricSample {
   readonly metric:
     | 'turn_latency'

@@ -31,7 +31,7 @@ export const externalEventsHandlers = [
   }),
 ];
 
-/** Unlike the other families, this one has no 404. */
+/** Throws 400 for an unknown account or project; all other families answer 404. */
 function checkPlace(core: Core, { query }: EventCall): void {
   if (!isAccount(query.account_id)) throw new Problem(400, 'account_id: there is no such account');
   if (!findProject(core.projects, query.project_id)) throw new Problem(400, 'project_id: there is no such project');

@@ -1,4 +1,4 @@
-/** The faults in force: which one strikes here, and how often it still may. */
+/** The faults in force: finds the one that applies, and counts how often it still may. */
 
 import type { FaultKind, FaultOf, FaultSpec } from './fault-specs.ts';
 
@@ -7,7 +7,7 @@ export interface Faults {
   clear(): void;
   /** Returns the faults in force, `times` counted down. */
   list(): readonly FaultSpec[];
-  /** The first fault of this kind that concerns the session and passes the test; it stays in force. */
+  /** Returns the first fault of this kind that concerns the session and passes the test. It stays in force. */
   find<K extends FaultKind>(
     kind: K,
     sessionId: string | null,

@@ -17,11 +17,14 @@ interface FaultLimits {
 export type FaultSpec = FaultLimits &
   (
     | { readonly kind: 'refuse-handshake'; readonly status: number; readonly retryAfter?: number }
-    /** Cuts a socket when so many server events have gone out on it; a batch is cut short at exactly that event. */
+    /** Cuts a socket after this many server events. A batch is cut short at exactly that event. */
     | { readonly kind: 'drop-after'; readonly events: number }
     /** Holds every server frame back; the order stays. `times` counts frames. */
     | { readonly kind: 'delay'; readonly ms: number }
-    /** Answers an HTTP call, or the socket's handshake (`/ws`), with this status. The path is whole (`/api/v1/sessions`) or its last parts (`sessions`). */
+    /**
+     * Answers an HTTP call, or the socket's handshake (`/ws`), with this status. `path` is a whole path (`/api/v1/sessions`) or the end of
+     * one (`sessions`).
+     */
     | { readonly kind: 'http-status'; readonly path: string; readonly status: number; readonly retryAfter?: number }
     /** Sends junk before a good frame. `times` counts junk frames. Without a text, several kinds of junk take turns. */
     | { readonly kind: 'garbage-frame'; readonly text?: string }
@@ -29,15 +32,15 @@ export type FaultSpec = FaultLimits &
     | { readonly kind: 'drop-before-echo'; readonly on?: StruckEvent }
     /** Cuts the sender's socket when its message arrives; the message is journalled and answered all the same. */
     | { readonly kind: 'drop-after-process'; readonly on?: StruckEvent }
-    /** Loses client events of any type without a word, this share of them. `times` counts lost ones. */
+    /** Silently loses this share of the client events, of any type. `times` counts lost ones. */
     | { readonly kind: 'drop-client-events'; readonly rate: number }
-    /** Messages are accepted at once, journalled and echoed so much later; heartbeats are answered at once. */
+    /** Accepts messages at once, but journals and echoes them so much later. Heartbeats are answered at once. */
     | { readonly kind: 'slow-history'; readonly ms: number }
     /** Sends every frame twice. `times` counts frames. */
     | { readonly kind: 'duplicate' }
     /** Shuffles a replay. `times` counts replays. */
     | { readonly kind: 'reorder-replay' }
-    /** A streamed reply stops half-way, without its last chunk. `times` counts replies. */
+    /** Stops a streamed reply half-way, without its last chunk. `times` counts replies. */
     | { readonly kind: 'truncate-stream' }
   );
 
@@ -84,7 +87,7 @@ export const FAULT_KINDS = Object.keys(READERS) as readonly FaultKind[];
 /** Throws a BodyProblem that names the mistake and the right form. */
 export const readFaultSpec = (value: unknown): FaultSpec => readFault(readBodyFields(value));
 
-/** The same of fields that something else has been read as. */
+/** Reads a fault from fields that have already been read as an object. */
 export function readFault(fields: BodyFields): FaultSpec {
   const kind = fields.word('kind', FAULT_KINDS);
   const times = fields.optionalInteger('times', 1, 1_000_000);

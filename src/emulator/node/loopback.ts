@@ -11,7 +11,10 @@ export interface Caller {
   readonly proxied: boolean;
 }
 
-/** Headers of proxies. A proxy or tunnel on this machine has an address of this machine, and may have its name: these headers give it away. */
+/**
+ * Headers that proxies add. A proxy or tunnel on this machine has a local address, and perhaps a local name, so only these headers reveal
+ * it.
+ */
 export const PROXY_HEADERS: readonly string[] = [
   'forwarded',
   'via',
@@ -20,7 +23,9 @@ export const PROXY_HEADERS: readonly string[] = [
   'x-real-ip',
 ];
 
-/** Why the caller is refused, or null. The Host header is looked at because a name from outside can be made to point here. */
+/**
+ * Returns the reason to refuse the caller, or null. Checks the Host header, because a foreign name can be made to resolve to this machine.
+ */
 export function refuseCaller({ address, host, origin, proxied }: Caller): string | null {
   if (!isLoopbackAddress(address)) return 'the control API answers only to this machine';
   if (proxied) return 'the control API answers only to this machine, and not through a proxy';

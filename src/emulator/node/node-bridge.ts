@@ -1,4 +1,4 @@
-/** Between Node's http and Request → Response. */
+/** Connects Node's http with a handler from Request to Response. */
 
 import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
@@ -36,13 +36,13 @@ function answer(handler: HttpHandler, incoming: IncomingMessage, body: Buffer): 
   return handler(toRequest(incoming, body), incoming.socket.remoteAddress ?? null);
 }
 
-/** Without the query, which may hold a token. */
+/** Returns the path without the query, which may hold a token. */
 export function pathOf(incoming: IncomingMessage): string {
   const path = (incoming.url ?? '/').split('?', 1)[0] ?? '/';
   return path.startsWith('/') ? path : '/';
 }
 
-/** The query alone: the address that a client used for this machine does not matter. */
+/** Returns the query only: the name under which a client reached this machine does not matter. */
 export function queryOf(incoming: IncomingMessage): URLSearchParams {
   const url = incoming.url ?? '/';
   const mark = url.indexOf('?');
@@ -62,8 +62,8 @@ function toRequest(incoming: IncomingMessage, body: Buffer): Request {
 }
 
 /**
- * Returns one byte more than allowed as soon as the body is too large: the called family refuses it in its own shape. The rest is read and dropped,
- * because the next request on the connection follows it.
+ * Returns one byte more than allowed as soon as the body is too large, so that the API can refuse it with its own error. The rest is read
+ * and dropped, because the next request follows on the same connection.
  */
 function readBody(incoming: IncomingMessage): Promise<Buffer> {
   return new Promise((resolve, reject) => {

@@ -27,7 +27,7 @@ const PORT: Form = [
   value => Number.isInteger(value) && isFrom(value, 0) && value <= 65_535,
 ];
 const PACE: Form = ['a number from 0', value => isFrom(value, 0) && Number.isFinite(value)];
-/** Infinity is never. */
+/** Infinity means never. */
 const IDLE: Form = ['a number of milliseconds from 0', value => isFrom(value, 0)];
 const FUNCTION: Form = ['a function', isFunction];
 const RATE: Form = [
@@ -90,7 +90,7 @@ export function checkStartOptions(given: unknown): void {
   const problems = Object.entries(FORMS).flatMap(([name, [words, fits]]) => {
     const value = options[name];
     if (value === undefined || fits(value)) return [];
-    // A token in the wrong place is not repeated.
+    // The text may be a token in the wrong place, so it is not quoted.
     const came = name === 'connectors' && typeof value === 'string' ? 'a text' : told(value);
     return [`startEmulator: option ${name} must be ${words}; it is ${came}.`];
   });
@@ -105,7 +105,7 @@ export function checkStartOptions(given: unknown): void {
 function unknownIn(options: Readonly<Record<string, unknown>>): readonly string[] {
   const names = Object.keys(FORMS);
   const others = Object.keys(options).filter(name => options[name] !== undefined && !names.includes(name));
-  // A name is not a secret, unless it is none: {[token]: host}.
+  // A name of another form may be a secret, as in {[token]: host}.
   const told = others.map(name => (/^\w{1,30}$/.test(name) ? ` ${name}` : ' of such a name'));
   return told.map(name => `startEmulator: there is no option${name}; the options are ${names.join(', ')}.`);
 }

@@ -9,7 +9,7 @@ import { fieldProblems, inWords, type RawCall } from './call.ts';
 /** Larger bodies get 413: 1 MiB. */
 export const MOST_BODY_BYTES = 1024 * 1024;
 
-/** JSON.stringify fails on a value that is much deeper, when it is answered later. */
+/** The deepest value that is accepted. On a much deeper one JSON.stringify would fail, when it is sent back later. */
 const DEEPEST = 100;
 
 export function readCallBody(route: AnyRoute, dialect: Dialect, { headers, body }: RawCall): unknown {
@@ -44,7 +44,7 @@ function parse(route: AnyRoute, body: Uint8Array): unknown {
   return value;
 }
 
-/** Objects and lists within each other, more than a hundred levels. */
+/** Returns true if objects and lists are nested more than a hundred levels deep. */
 export function isTooDeep(value: unknown): boolean {
   let level = [value];
   for (let depth = 0; depth <= DEEPEST && level.length > 0; depth += 1) {
@@ -70,7 +70,7 @@ function checkFields(route: AnyRoute, dialect: Dialect, schema: z.ZodType, given
   throw new Problem(400, inWords(fields), { code, fields });
 }
 
-/** A field may come under its name in either dialect. */
+/** Renames the fields of the dialect `poly` to those of `service`: callers may use either. */
 function withServiceNames(route: AnyRoute, given: object): object {
   const names = Object.entries(route.polyNames ?? {});
   if (names.length === 0) return given;
@@ -78,7 +78,7 @@ function withServiceNames(route: AnyRoute, given: object): object {
   return Object.fromEntries(Object.entries(given).map(([name, value]) => [service.get(name) ?? name, value]));
 }
 
-/** The name under which the caller knows a field. */
+/** Returns the caller's own name for a field. */
 function nameGiven(route: AnyRoute, given: object, field: string): string {
   const poly = route.polyNames?.[field];
   return poly !== undefined && Object.hasOwn(given, poly) ? poly : field;

@@ -1,4 +1,4 @@
-/** The books of Harbour & Pine. Nothing here is real. */
+/** The data of the shop Harbour & Pine. Nothing here is real. */
 
 export interface Order {
   readonly number: string;

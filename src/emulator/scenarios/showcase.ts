@@ -28,7 +28,7 @@ export const longAnswer: Scenario = scene => say(scene, { text: LONG_ANSWER.repl
 
 export const longStream: Scenario = scene => say(scene, { text: LONG_STREAM });
 
-/** Says that it is still thinking before a client's ten seconds of typing indicator are over. */
+/** Sends the thinking event again after six seconds: clients show it for ten. */
 export function* slowAnswer(scene: Scene): Generator<Step> {
   for (let round = 0; round < 2; round += 1) {
     yield { kind: 'event', body: { type: 'AGENT_THINKING' } };

@@ -53,7 +53,7 @@ const BUILT_IN = new Set([
   'call_duration_seconds',
 ]);
 
-/** Returns the attributes that may stand in the state: those with a name of the platform's own would hide what it writes there. */
+/** Returns the attributes that may be part of the state. One with the name of a variable of the platform would hide that variable. */
 export function ownAttributes(given: Readonly<Record<string, unknown>> = {}): Record<string, unknown> {
   return Object.fromEntries(Object.entries(given).filter(([name]) => !BUILT_IN.has(name)));
 }

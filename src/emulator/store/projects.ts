@@ -9,9 +9,9 @@ export interface Project {
   readonly id: string;
   /** `shop`: the readable form that paths may have. */
   readonly slug: string;
-  /** True: `turns` of its conversations are shown. */
+  /** If true, the `turns` of its conversations are shown. */
   showsTranscripts: boolean;
-  /** True: Conversations v2 and v3 are sent in chunks, with a cursor in v2. */
+  /** If true, Conversations v2 and v3 are sent in chunks, with a cursor in v2. */
   streamsChunks: boolean;
   /** Names of the metrics in a record, or all of them. */
   responseMetrics: 'all' | readonly string[];

@@ -51,7 +51,7 @@ export interface Socket {
   readonly id: string;
   readonly session: Session;
   eventsSent: number;
-  /** When the last frame that is held back goes out: nothing overtakes it. */
+  /** The time at which the last delayed frame is sent. No frame overtakes it. */
   busyUntil: number;
   /** True from the moment on which the host cannot or must not send on it any more. */
   gone: boolean;

@@ -1,4 +1,4 @@
-/** Bridge-ended: the durations of a bridged call, from its notice. */
+/** Bridge-ended: stores the durations of a bridged call. */
 
 import { postBridgeEnded } from '../../contract/bridge.ts';
 import { Problem } from '../model/problem.ts';

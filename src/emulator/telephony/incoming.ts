@@ -16,7 +16,7 @@ export function takeCall(
   return beginCallRecord(core, { at, projectId: DEMO_PROJECT, fromNumber: from, toNumber: to, state }).id;
 }
 
-/** Hangs up, after a hand-off if there is one. False when there is no such call, or it is over. */
+/** Ends a call, after a hand-off if there is one. Returns false if there is no such call, or it is over. */
 export function hangUp(
   core: Core,
   at: number,

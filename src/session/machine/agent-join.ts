@@ -54,7 +54,7 @@ export function askAtLast(turn: Turn): void {
   else pump(turn);
 }
 
-/** Starts the wait for the agent: the platform has the request. */
+/** Starts the wait for the agent, now that the platform has the request. */
 export function awaitAgent(turn: Turn): void {
   timer(turn, 'rejoin', JOIN_SILENCE_MS);
 }
@@ -69,7 +69,8 @@ export function checkJoin(turn: Turn, fresh: readonly ServerEvent[]): void {
   // Only the error itself starts the wait; later events must not prolong it.
   const justLost = join === 'lost' && fresh.some(saysConversationIsLost);
   if (!justLost || !(joining || phase.name === 'active')) return;
-  // Join requests that the history lacks may have been lost on the way. An error in reply to a message is worth one more request.
+  // Join requests that the history lacks may have been lost on the way. If the platform answers a message with this error, one more request
+  // is worth it.
   if (!joining && session) session.rejoins = Math.min(session.rejoins, MAX_REJOINS - 1);
   turn.phase = { name: 'joining' };
   rejoinLater(turn);
@@ -94,7 +95,7 @@ function becomeActive(turn: Turn): void {
 const isRefused = ({ conversation }: Turn, { id }: OutboxEntry): boolean =>
   conversation.view.items.some(item => item.kind === 'notice' && item.level === 'error' && item.about === id);
 
-/** Asks again after a pause, which the platform needs. */
+/** Asks again after a pause, because the platform needs time. */
 function rejoinLater(turn: Turn): void {
   const { session } = turn;
   if (!session) return;

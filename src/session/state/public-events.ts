@@ -63,7 +63,9 @@ export interface PublicEvents {
    */
   'handoff-required': { readonly reason: string; readonly queueName: string; readonly route: string };
   /**
-   * The conversation is over:
+   * The conversation is over. Fires once in each tab that shows it: when the platform ends it, when the end that the visitor asked for is confirmed or
+   * not answered, or when the page finds that it has expired. Does not fire if a page loads a conversation that had ended before, nor if `startNew()` or
+   * `forget()` leaves an open one. The reasons:
    * - `user-end`: the visitor ended it
    * - `natural-end`: the agent ended it
    * - `user-abandoned`: the platform ended it because the visitor was silent

@@ -98,7 +98,7 @@ function finishedSince({ items: before, streams }: View, { items }: View): Messa
   });
 }
 
-/** Returns the same after a new fold, in which no item need have kept its place. */
+/** Does the same after a new fold, which may have moved any item. */
 function finishedAnew(before: View, { items }: View): MessageItem[] {
   const done = new Set(before.items.filter(isFinished).map(item => item.key));
   return items.filter(isFinished).filter(item => !done.has(item.key));

@@ -1,6 +1,6 @@
 /**
- * The voice for screen readers: invisible live regions that always exist, because not every reader reads a region that comes together with its text.
- * announcements.ts makes the words.
+ * The voice for screen readers: invisible live regions that always exist, because some readers ignore a region that is inserted together
+ * with its text. announcements.ts makes the words.
  */
 
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
@@ -23,10 +23,10 @@ const PASSING_MS = 1_000;
 /** Milliseconds until announcements are removed, so that a visitor who moves through the panel with a reader's keys does not meet them. */
 const KEPT_MS = 10_000;
 
-/** Replies that come all at once are counted aloud, and only the last ones are read, at most so many. */
+/** If many replies come at once, their number is read, and then only this many of the last ones. */
 const MOST_AT_ONCE = 5;
 
-/** Announcements so soon after the last one are said together, in milliseconds: browsers pass both on at once, and not in their order. */
+/** Milliseconds within which announcements are merged: browsers pass two such changes on together, in any order. */
 const GO_MS = 50;
 
 /** More announcements than a person says in one breath. */
@@ -59,7 +59,7 @@ export function LiveRegions({ items, news }: LiveRegionsProps) {
   const { sayings } = voice;
 
   const speak = () => {
-    // Unchanged items have been announced.
+    // Items that are the same objects have been announced.
     const fresh = items.filter((item, place) => item !== seen.current[place]);
     seen.current = items;
     const complete = fresh.filter(item => news.has(item.key) && !said.has(sayingOf(item)) && isComplete(item));
@@ -91,8 +91,8 @@ export function LiveRegions({ items, news }: LiveRegionsProps) {
     if (open) voice.say(due.filter(each => each !== null).map(each => ({ lang: language.tag, ...each })));
   };
 
-  // Announces in the frame that draws, so that the browser lays out and paints once. But the regions are in the page
-  // before anything comes into them, and a long history is seen before it is looked through.
+  // Announces in the frame that renders, so that the browser lays out and paints once. The first time it waits: regions must be in the page
+  // before their texts, and a long history should be visible before it is searched.
   const unsaid = useRef(true);
   const painted = useRef(false);
   unsaid.current = true;
@@ -108,7 +108,8 @@ export function LiveRegions({ items, news }: LiveRegionsProps) {
     speakOnce();
   });
 
-  // Some readers read only the last of several changes of one element: texts of one moment are one change, and the next goes to another region.
+  // Some readers read only the last of several changes of one element. So texts of one moment are one change, and the next change goes to
+  // another region.
   const regions = [0, 1, 2, 3].map(nth => (
     <div ref={nth ? null : voice.region} class="visually-hidden" aria-live={nth > 1 ? 'assertive' : 'polite'}>
       {sayings
@@ -149,8 +150,8 @@ function useMoment() {
 }
 
 /**
- * Returns true once passing trouble has lasted. Earlier trouble does not count: after a long time offline, reconnecting is announced only if it takes
- * long.
+ * Returns true once trouble has lasted for a second. Earlier trouble does not count: after a long time offline, reconnecting is announced
+ * only if it takes long.
  */
 function useLasting(present: boolean): boolean {
   const lasting = useSignal(false);
@@ -167,7 +168,7 @@ function useLasting(present: boolean): boolean {
   return lasting.value;
 }
 
-/** Keeps the text of the regions. New announcements are added behind old ones, so that a reader that is still busy loses none. */
+/** Keeps the texts of the regions. New announcements are appended, so that a reader that is still speaking loses none. */
 function useSayings() {
   const sayings = useSignal<readonly Saying[]>([]);
   /** Indexes of the next polite and of the next assertive region. */
@@ -199,7 +200,7 @@ function useSayings() {
     region,
     say(due: readonly Announcement[]): void {
       if (due.length === 0) return;
-      // Readers read nothing outside of a modal dialog: announcements wait for it to close.
+      // Readers ignore everything outside of a modal dialog, so announcements wait until it closes.
       const viewer = viewerIn(region.current?.closest('.panel'));
       if (viewer) {
         viewer.addEventListener('close', () => setTimeout(() => this.say(due)), { once: true });

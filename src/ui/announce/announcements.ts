@@ -89,7 +89,7 @@ function said(
 export const closed = (words: string, place: number, all: readonly unknown[]): string =>
   place < all.length - 1 && /[^\s\p{Term}…]$/u.test(words) ? `${words}.` : words;
 
-/** `lasting`: the trouble has not healed within a second. */
+/** Returns the lasting states. `lasting`: the connection has been bad for more than a second. */
 export function circumstances(
   { typing, handoff, idle, ended, outbox, suggestions, language }: Moment,
   trouble: Trouble | null,
@@ -122,14 +122,14 @@ export function circumstances(
 
 const once = (id: string, words: string, urgent = false): Circumstance => ({ id, words, urgent });
 
-/** Returns the hand-off's facts one by one: a waiting visitor hears the new place in the queue, and not all the rest once more. */
+/** Returns the hand-off's facts one by one, so that a waiting visitor hears a new place in the queue without all the rest. */
 function handoffWords(handoff: NonNullable<Moment['handoff']>, t: Language['t']): readonly (Circumstance | null)[] {
   const { stage, position, queueName, message } = handoff;
   if (stage !== 'asked' && stage !== 'accepted' && stage !== 'queue') return [];
   const place = stage === 'queue' ? queueWords(handoff, t) : '';
   return [
     once(stage, t(`handoff-${stage}`)),
-    // Minutes that go down are no news, neither with a place nor without one; another place is.
+    // A shorter waiting time is not announced again, but another place in the queue is.
     place ? once(`place ${position || ''}`, place) : null,
     queueName && !isBlank(queueName) ? once(`queue ${queueName}`, t('queueName', { name: queueName })) : null,
     message && !isBlank(message) ? once(`message ${message}`, unspoofed(message)) : null,

@@ -1,4 +1,4 @@
-/** The visitor's text field. Open in every state but the end: messages that cannot go out now wait in the outbox. */
+/** The visitor's text field. It can be used in every state but the end: messages that cannot be sent now wait in the outbox. */
 
 import type { Signal } from '@preact/signals-core';
 import { useLayoutEffect, useRef } from 'preact/hooks';
@@ -40,7 +40,7 @@ export function Composer() {
     // No other element of the panel is a section: the painted one is adopted, with its field (widget/painted/paint-panel.ts).
     <section class="composer" part="composer">
       <div class={`field ${tooLong ? 'over-limit' : ''}`} part="field">
-        {/* The copy behind the field gives it its height: as many lines as are written, five at most, and so no more letters than those take. */}
+        {/* The copy behind the field gives it its height: the number of lines, at most five. So it need not hold more letters than those. */}
         <div class="grow" data-text={`${text.slice(0, 2e3)}\n`}>
           <textarea
             ref={field}
@@ -68,7 +68,7 @@ export function Composer() {
           part="send"
           aria-label={t('send')}
           disabled={isBlank(text) || tooLong > 0}
-          // No form: a frame may be forbidden to submit one.
+          // Not a form, because a sandboxed frame may forbid to submit one.
           onClick={send}
           // Pressing it must not take the focus, or a phone's keyboard folds away between two messages.
           onMouseDown={event => event.preventDefault()}

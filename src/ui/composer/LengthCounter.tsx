@@ -25,7 +25,7 @@ export function LengthCounter({ text, max, excess }: LengthCounterProps) {
   // An estimate, as in the message about text that is too long: bytes mean nothing to a visitor.
   const left = Math.max(0, Math.floor(((max - used) * text.length) / used));
   const stage = excess ? 'over' : near ? (left <= FEW ? 'few' : 'near') : '';
-  // After the drawing: the region is in the page before anything comes into it.
+  // Runs after rendering, so that the live region is in the page before its words.
   useEffect(() => {
     if (stage === before.current) return;
     before.current = stage;

@@ -4,7 +4,7 @@ export interface Room {
   readonly used: number;
   /** True from 90 % of the limit on: the counter is shown. */
   readonly near: boolean;
-  /** How many characters have to go, about; 0 while it fits. */
+  /** Estimated number of characters over the limit; 0 while the text fits. */
   readonly excess: number;
 }
 

@@ -1,4 +1,4 @@
-/** How components reach for the chat, the words and the site owner's settings: those of their own panel (ui-context.ts). */
+/** Hooks for the chat, the texts and the site's settings of the component's own panel (ui-context.ts). */
 
 import { useContext } from 'preact/hooks';
 import type { Chat } from '../../client/api/chat.ts';
@@ -51,11 +51,11 @@ export function useGate(): boolean {
   return useSelected(() => needsConsent(settings.value, choices.now.value));
 }
 
-/** The panel's language; the component is drawn again when it is another, or when more of its words have come. */
+/** Returns the panel's language. The component is rendered again when it changes, or when more of its texts have loaded. */
 export function useLanguage(): Language {
   const { speech } = useUi();
   return useSelected(() => speech.language.value);
 }
 
-/** The way to words, in the panel's language. Another function when they change, so that it can be a dependency. */
+/** Returns the function from keys to words, in the panel's language. It is another function when they change, so it can be a dependency. */
 export const useWords = (): T => useLanguage().t;

@@ -1,6 +1,4 @@
-/**
- * Context of every component of a panel; hooks.ts is the way to it. One per panel, so two widgets share nothing.
- */
+/** The context of all components of a panel, read by hooks.ts. Each panel has its own, so two widgets share nothing. */
 
 import type { ReadonlySignal } from '@preact/signals-core';
 import { createContext } from 'preact';
@@ -15,7 +13,7 @@ export interface Ui {
   readonly settings: ReadonlySignal<UiSettings>;
   readonly speech: PanelLanguage;
   readonly choices: ChoiceBook;
-  /** The panel was opened on this page, and not by another tab or before a reload. */
+  /** Returns true if the panel was opened on this page, not by another tab or before a reload. */
   isOwnDoing(): boolean;
 }
 

@@ -15,7 +15,7 @@ export interface UiSettings {
   readonly showLauncher: boolean;
   /** Corner of a floating panel. */
   readonly position: 'right' | 'left';
-  /** BCP 47: the language that the site wishes for; the empty string for the page's, then the browser's. */
+  /** The language that the site asks for, BCP 47. The empty string means the page's, then the browser's. */
   readonly locale: string;
   /** The site's own words in place of ours. */
   readonly texts: Texts | undefined;
@@ -25,19 +25,19 @@ export interface UiSettings {
   readonly languages: string;
   /** `required`: the panel asks before anything else can happen. */
   readonly consent: 'none' | 'required';
-  /** Version of the text that the visitor agrees to; a new version is asked for anew. */
+  /** Version of the text that the visitor agrees to. Visitors who agreed to another version are asked again. */
   readonly consentVersion: string;
   /** Addresses of pages, like `contactUrl`; the empty string for none. */
   readonly privacyUrl: string;
   readonly termsUrl: string;
   /** A line below the composer, and on the consent screen. */
   readonly disclaimer: string;
-  /** Other ways to reach the site when the chat is of no use; the empty string for none. */
+  /** Other channels, offered when the chat cannot help; the empty string for none. */
   readonly phone: string;
   readonly email: string;
   readonly contactUrl: string;
-  /** `on`: the visitor is asked for stars when a conversation is over. */
+  /** `on`: the visitor is asked for a rating when a conversation is over. */
   readonly rating: 'off' | 'on';
-  /** Sound of replies until the visitor chooses. */
+  /** If replies make a sound, until the visitor chooses. */
   readonly sound: 'off' | 'on';
 }

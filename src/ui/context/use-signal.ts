@@ -1,6 +1,6 @@
 /**
- * Signals in components: a component that reads them by these hooks is rendered again when they change. Signals that are read otherwise are not
- * followed. (@preact/signals would follow them all, and costs the page 1.3 KB.)
+ * Signals in components: a component that reads them by these hooks is rendered again when they change. Signals that are read in another
+ * way are not followed. (@preact/signals would follow them all, but costs the page 1.3 KB.)
  */
 
 import { effect, type Signal, signal } from '@preact/signals-core';

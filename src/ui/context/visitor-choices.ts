@@ -10,7 +10,7 @@ export interface Choices {
   readonly sound?: boolean;
   /** Chosen in the menu; counts while the site offers it. */
   readonly language?: string;
-  /** The conversation that was rated last, or is not to be: the key of its last item. */
+  /** The conversation that was rated last, or whose rating was skipped: the key of its last item. */
   readonly rated?: string;
 }
 
@@ -19,7 +19,7 @@ export interface ChoiceBook {
   set(change: Choices): void;
 }
 
-/** The visitor has to be asked first. */
+/** Returns true if the visitor has to be asked first. */
 export const needsConsent = (
   { consent, consentVersion }: Pick<UiSettings, 'consent' | 'consentVersion'>,
   choices: Choices,

@@ -1,4 +1,4 @@
-/** Keeps the focus in the panel, and makes it a modal dialog while it fills the window. Beside a page it is none. Draws nothing. */
+/** Makes the panel a modal dialog that keeps the focus while it fills the window. Beside a page it is not modal. Draws nothing. */
 
 import type { RefObject } from 'preact';
 import { useLayoutEffect } from 'preact/hooks';
@@ -37,7 +37,7 @@ export function ModalBehaviour({ panel }: ModalBehaviourProps) {
 /** The browser's CloseWatcher, which TypeScript does not know yet. */
 type Watcher = EventTarget & { destroy(): void };
 
-/** A phone's own way back, a gesture or a button, closes what Escape closes, and does not leave the site. */
+/** Makes a phone's back gesture or button close what Escape closes, instead of leaving the site. */
 function useWayBack(panel: ModalBehaviourProps['panel'], covering: boolean): void {
   const open = useChatState('open');
   const asked = useSignal(0);
@@ -67,7 +67,7 @@ function useWayBack(panel: ModalBehaviourProps['panel'], covering: boolean): voi
   }, [covering, open, turn]);
 }
 
-/** A file that is dropped here by mistake would take the place of the page. */
+/** Refuses dropped files: one that is dropped by mistake would replace the page. */
 function useFilesRefused(panel: ModalBehaviourProps['panel']): void {
   useLayoutEffect(() => {
     const mounted = new AbortController();
@@ -82,7 +82,7 @@ function useFilesRefused(panel: ModalBehaviourProps['panel']): void {
   }, []);
 }
 
-/** The width from which on the style sheet lets a floating panel float. */
+/** Returns true if the window is too narrow for the panel to float beside the page. */
 function useNarrow(): boolean {
   const narrow = useSignal(false);
   useLayoutEffect(() => {
@@ -91,7 +91,7 @@ function useNarrow(): boolean {
     };
     measure();
     const mounted = new AbortController();
-    // The query itself tells of no change in browsers, and polyfills, of old.
+    // Old browsers and polyfills do not report changes of a media query.
     addEventListener('resize', measure, mounted);
     return () => mounted.abort();
   }, []);

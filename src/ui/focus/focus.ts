@@ -25,7 +25,7 @@ export function focusOnward(panel: Element | null | undefined): void {
   focusStill((!byFinger && panel?.querySelector<HTMLElement>('textarea,.ended')) || (panel as HTMLElement | null));
 }
 
-/** For a button that goes away when it is pressed: moves the focus to the place where the conversation goes on. */
+/** Moves the focus to the place where the conversation goes on, when a pressed button disappears. */
 export function useHeir(button: RefObject<HTMLElement | null>): void {
   useLayoutEffect(() => {
     const own = button.current;
@@ -50,26 +50,26 @@ export function keepFocus(element: HTMLElement | null): (() => void) | undefined
 }
 
 /**
- * Styles the document around `element`, then runs `next` in a task of its own. Focusing styles and lays out all that was rendered; the first time,
- * each of the two is long.
+ * Computes the styles of the document around `element`, then runs `next` in another task. Focusing needs the styles and the layout of
+ * everything that was rendered; the first time, each takes long.
  */
 export function styleFirst(element: Element | null, next: () => void): void {
   if (element) getComputedStyle(element).getPropertyValue('color');
   setTimeout(next);
 }
 
-/** Focuses the composer as a rule, if the visitor's own gesture has opened the panel. */
+/** Moves the focus into a panel that the visitor's own gesture has opened, usually to the composer. */
 export function useFocusOnOpen(panel: RefObject<HTMLElement | null>, open: boolean): void {
   const isOwnDoing = useIsOwnDoing();
   const before = useRef<boolean | null>(null);
   useLayoutEffect(() => {
     const known = before.current !== null;
     before.current = open;
-    // Browsers that do not tell of gestures: opening later is one, being open from the start is not.
+    // Browsers without userActivation: opening the panel later counts as a gesture, a panel that is open from the start does not.
     const gesture = (navigator.userActivation as UserActivation | undefined)?.isActive ?? known;
     const writesElsewhere = () => focusedOnPage()?.matches('input,textarea,select,iframe,[contenteditable]');
     const heir = () => panel.current?.querySelector<HTMLElement>('textarea,.full-message-text') ?? panel.current;
-    // Asked once more when it is taken, which may be some steps later.
+    // Checks again when the focus is moved, which may be some steps later.
     const take = () => writesElsewhere() || focusStill(heir());
     if (!open || !gesture || !isOwnDoing() || writesElsewhere()) return;
     if (known) take();

@@ -1,4 +1,4 @@
-/** Keeps the focus in the panel when the focused element goes away: a suggestion that no longer helps, a row that becomes another. */
+/** Keeps the focus in the panel when the focused element disappears: a suggestion that no longer helps, a row that is replaced. */
 
 import type { RefObject } from 'preact';
 import { useLayoutEffect } from 'preact/hooks';
@@ -14,21 +14,21 @@ export function useRescuedFocus(panel: RefObject<HTMLElement | null>): void {
     const observer = new MutationObserver(() => {
       if (!isGone()) return;
       last = null;
-      // The element that goes away may name the one that gets the focus.
+      // The element that disappears may name the one that gets the focus.
       const focused = focusedBeside(dialog);
       if (focused && focused !== document.body) return;
       const field = byKeys && dialog.querySelector<HTMLElement>('textarea:enabled,.ended');
-      // A keyboard user must see the focus, even if the panel is a part of a page and not all of it on the screen.
+      // A keyboard user must see the focus, even if the panel is only a part of the page. So the browser may scroll.
       if (field) field.focus();
       else focusStill(dialog);
     });
     const came = ({ target }: Event) => {
       last = target as Element;
-      // Focusing a field would drop the selection, and give a finger a keyboard: only a keyboard user goes on there.
+      // Focusing a field would remove the selection, and bring up a phone's keyboard. Only keyboard users get it.
       byKeys = last.matches(':focus-visible');
     };
     const left = ({ target, relatedTarget }: FocusEvent) => {
-      // On its way elsewhere: what takes the element out because of that must not call it back.
+      // The focus is moving elsewhere. If the element disappears because of that, the focus must not be called back.
       if (relatedTarget) last = null;
       // Some browsers fire this, too, if the focused element is removed. The visitor has not left then.
       queueMicrotask(() => {

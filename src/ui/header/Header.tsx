@@ -40,7 +40,7 @@ export function Header() {
         )}
       </div>
       {!gate && <MenuButton />}
-      {/* Named unlike the launcher beside it; named like it if the panel covers it (launcher-states.css), or if there is none. */}
+      {/* Its name differs from the launcher's beside it, unless the panel covers the launcher (launcher-states.css) or there is none. */}
       {floating && (
         <button
           type="button"
@@ -57,14 +57,14 @@ export function Header() {
 }
 
 /**
- * Returns the connection's state while it is not well, else the participant; during a break, too, which the banner shows. One line, or two that break
- * behind a name, whose separator is hidden then. Software and people are called what they are.
+ * Returns the connection's state if it is not well, else the participant. During a break it stays the participant, because the banner shows
+ * the break. It may take two lines, broken behind a name, whose separator is then hidden. Software and people are called what they are.
  */
 function stateWords(status: ConnectionStatus, party: Party, agent: Agent | null, t: T) {
   if (status !== 'online' && status !== 'idle' && (status !== 'reconnecting' || party === 'none'))
     return t(`is-${status}`);
   const state = t(`is-${party}`);
-  // A long name is cut, so that there is always room for its kind: software, or a person.
+  // A long name is cut, so that there is always room for the word software or person.
   return agent?.kind === party && !isBlank(agent.name)
     ? t('named', { name: agent.name.replace(/^(.{24}).+/u, '$1…'), state })
         .split('\u00a0· ')

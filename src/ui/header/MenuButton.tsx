@@ -18,13 +18,13 @@ export function MenuButton() {
     box.current?.querySelector('button')?.focus();
   }
 
-  // Focusable for Safari, whose buttons are not: there a click moves the focus to the box and not out of it.
+  // Focusable for Safari, where a click does not focus a button. It then focuses this box and not an element outside.
   const focusable = {
     tabIndex: -1,
     onFocusOut({ relatedTarget }: FocusEvent) {
       if (relatedTarget && !box.current?.contains(relatedTarget as Node)) view.value = '';
     },
-    /** The first Escape is the menu's; the panel closes on the next. */
+    /** The first Escape closes the menu, the next one the panel. */
     onKeyDown(event: KeyboardEvent) {
       if (event.key === 'Escape' && isOpen) {
         event.stopPropagation();

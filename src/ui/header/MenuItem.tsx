@@ -5,7 +5,7 @@ import { Icon } from '../kit/Icon.tsx';
 
 export interface MenuItemProps {
   readonly children: ComponentChildren;
-  /** True with a tick, false without; undefined if the item is no choice. */
+  /** True or false with a tick that is set or not; undefined if the item is no choice. */
   readonly checked?: boolean | undefined;
   /** True if only one of its group can be ticked. */
   readonly one?: boolean;

@@ -25,7 +25,7 @@ export function MenuPopover({ view, close }: MenuViewProps) {
   }, [asks, ended]);
 
   useLayoutEffect(() => {
-    // Most of a page takes no focus, by which the menu would notice.
+    // A press on most of a page moves no focus, so the menu would not notice it.
     const away = (event: Event) => {
       if (!event.composedPath().includes(box.current?.parentNode as Node)) view.value = '';
     };
@@ -40,7 +40,7 @@ export function MenuPopover({ view, close }: MenuViewProps) {
 
   if (asks) {
     return (
-      // Renders another element: if only the words of one change, Orca loses its position and is silent.
+      // A new element: if only the words of the old one changed, Orca would lose its position and be silent.
       <div key="q" ref={box} class="popover question" role="alertdialog" aria-label={t('endQuestion')} part="menu">
         <b>{t('endQuestion')}</b>
         <Button words="endKeep" onClick={close} />
@@ -51,7 +51,7 @@ export function MenuPopover({ view, close }: MenuViewProps) {
   const languages = view.value === 'languages';
   return (
     <div
-      // Drawn anew, for the same reason as above.
+      // A new element, for the same reason as above.
       key={+languages}
       ref={box}
       class="popover"

@@ -6,7 +6,7 @@ import { nameHint } from './did-you-mean.ts';
 import { identity } from './language-tags.ts';
 import { isText } from './text.ts';
 
-/** Tells what `faultsOf` finds as long as it is not stopped, each fault once. */
+/** Reports the faults that `faultsOf` finds, each once, until it is stopped. */
 export function checkTexts(
   settings: ReadonlySignal<{ readonly texts: Texts | undefined }>,
   keys: readonly string[],

@@ -1,11 +1,11 @@
 /** Finds the valid name that a wrong one most likely means. */
 
-/** Below it a likeness is chance, and a hint would lead astray. */
+/** Below this likeness a match is chance, and a hint would mislead. */
 const NEAR = 0.475;
 
 /** Returns the valid name that shares most pairs of neighbouring letters with a wrong one; undefined if none is near. */
 export function nearestName(wrong: string, names: readonly string[]): string | undefined {
-  // No name is that long, and some "names" are whole files.
+  // No valid name is that long, and some wrong ones are whole files.
   const own = pairsOf(wrong.slice(0, 99));
   let best: string | undefined;
   let most = NEAR;

@@ -1,6 +1,6 @@
 /**
- * English: every word that a visitor reads or hears. Words that belong to a code, a mark or a state of the chat have that as their key. What a
- * translator needs to know stands in catalogue.ts.
+ * English: every text that a visitor reads or hears. A text for a code, a mark or a state of the chat has its name as key. Notes for
+ * translators are in catalogue.ts.
  */
 
 import type { Text } from './text.ts';

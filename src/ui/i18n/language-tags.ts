@@ -8,7 +8,7 @@ export const listed = (list: string): readonly string[] => list.split(',').map(e
 
 /** Returns equal strings for tags with the same language and script, whose readers understand each other. The empty string for an invalid tag. */
 export function identity(tag: string): string {
-  // Most pages, and asking Intl delays their start.
+  // Most pages have these tags. Asking Intl would delay their start.
   if (/^(en(-[A-Z]{2})?)?$/.test(tag)) return tag && 'en-Latn';
   try {
     const { language, script } = new Intl.Locale(tidy(tag)).maximize();
@@ -19,8 +19,8 @@ export function identity(tag: string): string {
 }
 
 /**
- * The tag for dates and numbers: one without a region takes it from the first of the browser's languages that readers of `tag` read. `en` is
- * `en-GB` for a visitor in Britain.
+ * Returns the tag for dates and numbers. If `tag` has no region, it takes one from the browser's languages: the first that readers of `tag`
+ * understand. For a visitor in Britain `en` becomes `en-GB`.
  */
 export function localeOf(tag: string): string {
   const near = regionOf(tag)

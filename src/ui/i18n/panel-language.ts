@@ -23,7 +23,7 @@ export interface Language {
 export interface Languages {
   /** Their tags, in lower case. */
   readonly tags: readonly string[];
-  /** `tries` so far have failed: browsers may remember that of an address. */
+  /** Loads a catalogue. `tries` attempts have failed so far. Browsers may remember a failed address, so each attempt uses another one. */
   load(tag: string, tries: number): Promise<{ readonly words: Catalogue }>;
 }
 
@@ -31,16 +31,16 @@ export interface PanelLanguage {
   readonly language: ReadonlySignal<Language>;
   /** True once the panel need not wait for texts any more. */
   readonly ready: ReadonlySignal<boolean>;
-  /** Every language that there are words in. */
+  /** Every language that has a catalogue. */
   readonly tags: readonly string[];
-  /** Chooses a language by its tag, for the visitor or the host page: the last one counts. The empty string takes the choice back. */
+  /** Chooses a language by its tag, for the visitor or the host page: the last choice counts. The empty string undoes it. */
   choose(tag: string): void;
   stop(): void;
 }
 
 export interface PanelLanguageParts {
   readonly languages: Languages;
-  /** Followed while they change. */
+  /** Changes take effect at once. */
   readonly settings: ReadonlySignal<{ readonly locale: string; readonly texts: Texts | undefined }>;
   /** Returns the language that the platform set, or null; signals that it reads are followed. */
   conversation(): string | null;
@@ -49,7 +49,7 @@ export interface PanelLanguageParts {
   warn(code: string, message: string): void;
 }
 
-/** A panel that waits for another language is shown in English after so long. */
+/** A panel that waits for another language is shown in English after this time. */
 const PATIENCE_MS = 300;
 
 export function createPanelLanguage({
@@ -65,7 +65,7 @@ export function createPanelLanguage({
   const shown = signal({ tag: 'en', locale: 'en' });
   const ready = signal(false);
   const loaded: Record<string, Words> = { en: {} };
-  /** Failures by tag; infinite while it is being loaded. */
+  /** Failed attempts by tag; infinite while the catalogue is loading. */
   const tries: Record<string, number> = {};
   const known = (tag: string) => {
     const wanted = identity(tag);
@@ -74,12 +74,12 @@ export function createPanelLanguage({
   };
   // The state changes with every chunk of a reply; the language rarely does.
   const told = computed(conversation);
-  /** The wanted language, or English if there are no words in it. */
+  /** The wanted language, or English if it has no catalogue. */
   const wish = computed(() => {
     const platform = told.value ?? '';
     const stated = [
       chosen.value,
-      // A language without words is the conversation's business alone.
+      // A language without a catalogue does not change the panel.
       known(platform) ? platform : '',
       settings.value.locale,
       document.documentElement.lang,

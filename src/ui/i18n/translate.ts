@@ -1,19 +1,22 @@
-/** The one way from a key to words. Which language that is in is panel-language.ts. */
+/** The only way from a key to words. panel-language.ts chooses the language. */
 
 import type { Key } from './catalogue.ts';
 import type { Text } from './text.ts';
 
-/** The words for `key`, its `{names}` filled in. `count` also chooses the plural form; numbers are written as the language writes them. */
+/**
+ * Returns the words for `key` with its `{names}` filled in. `count` also chooses the plural form. Numbers are written as the language
+ * writes them.
+ */
 export type T = (key: Key, params?: Readonly<Record<string, string | number>>) => string;
 
 export type Words = { readonly [K in Key]?: Text };
 
-/** Without the marks that turn the direction of what follows: a name must not be able to rewrite the words around it. */
+/** Removes direction marks: a name must not be able to reorder the words around it. */
 export const unspoofed = (text: string): string => text.replace(/[\u202a-\u202e\u2066-\u2069]/g, '');
 
 /** Returns the function from keys to words. `locale` is one that Intl accepts. */
 export function createTranslate(words: Words, locale: string): T {
-  // Made when they are needed: a panel that opens has no numbers to write.
+  // Created when needed: a panel that opens has no numbers to write.
   let numbers: Intl.NumberFormat | undefined;
   let plurals: Intl.PluralRules | undefined;
   const formOf = (count: number): Intl.LDMLPluralRule => {
@@ -25,7 +28,7 @@ export function createTranslate(words: Words, locale: string): T {
     return numbers.format(value);
   };
   return (key, params = {}) => {
-    // A catalogue that has not come yet has no words; parts that need them are not drawn either.
+    // A catalogue that has not loaded yet has no words; parts that need them are not drawn either.
     const text = words[key] ?? '';
     const form = typeof text === 'string' ? text : (text[formOf(params.count as number)] ?? text.other);
     return form.replace(/\{(\w+)\}/g, (_, name: string) => {

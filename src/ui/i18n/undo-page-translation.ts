@@ -6,7 +6,7 @@
 
 import { options, type VNode } from 'preact';
 
-/** Under these names since Preact's version 10. Under others texts would stay as the translator has left them. */
+/** Preact's internal names since version 10. If they change, texts stay as the translator has left them. */
 type Drawn = VNode & { readonly __e?: ChildNode; readonly __k?: readonly (Drawn | null)[] | null };
 
 const kept = new WeakSet<object>();
@@ -26,7 +26,7 @@ export function undoPageTranslation(): void {
 const isOurs = (element: Element): boolean =>
   (element.getRootNode() as ShadowRoot).host?.matches('natter-chat') ?? false;
 
-/** Looked at with everything that is drawn: nothing is made for it. */
+/** Runs for everything that is drawn, so it creates no objects. */
 const isRobbed = ({ __k }: Drawn, element: Element): boolean =>
   __k?.some(kid =>
     typeof kid?.type === 'function'

@@ -18,7 +18,7 @@ export interface AvatarProps {
 
 export function Avatar({ name, url = '', size, children }: AvatarProps) {
   const broken = useSignal('');
-  // Most often there is none, and to find that out by parsing it throws.
+  // Usually there is none. Finding that out by parsing is slow, because it throws.
   const src = url && safeImage(url);
   return (
     <span class={`avatar ${size ?? ''}`} part="avatar" aria-hidden="true">
@@ -38,12 +38,12 @@ export function Avatar({ name, url = '', size, children }: AvatarProps) {
   );
 }
 
-/** The chat's title, and whom the visitor faces: the agent, and the site itself as long as there is none. */
+/** Returns the chat's title and the avatar's owner: the agent, or the site itself if there is none. */
 export function useFace() {
   const t = useWords();
   const party = useChatState('party');
   const last = useChatState('agent');
-  // A person who has left is not shown any more; software may reply again.
+  // A person who has left is no longer shown; software may reply again.
   const agent = last?.kind === 'live' && party !== 'live' ? null : last;
   const { title: given, avatarUrl } = useSettings();
   const title = given || t('title');

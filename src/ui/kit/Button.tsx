@@ -1,4 +1,4 @@
-/** A word that acts. */
+/** A button with words. */
 
 import { useRef } from 'preact/hooks';
 import { useWords } from '../context/hooks.ts';
@@ -7,7 +7,7 @@ import type { Key } from '../i18n/catalogue.ts';
 
 export interface ButtonProps {
   readonly words: Key;
-  /** `primary`: what most visitors want here · `wide`: beside such a one · `quiet`: in the middle of a text. */
+  /** `primary`: the action that most visitors want · `wide`: an action beside it · `quiet`: in the middle of a text. */
   readonly kind?: 'primary' | 'wide' | 'quiet';
   readonly onClick: () => void;
 }
@@ -22,7 +22,7 @@ export function Button({ words, kind, onClick }: ButtonProps) {
       type="button"
       class={`button ${kind ?? ''}`}
       part="button"
-      // Some people double-click everything, and this may have come under the pointer in between.
+      // Some people double-click everything, and this button may have appeared under the pointer in between.
       onClick={({ detail }) => detail > 1 || onClick()}
     >
       {t(words)}

@@ -1,4 +1,4 @@
-/** A picture that can be pressed, and that is then looked at by itself. */
+/** A picture that can be pressed, which opens it enlarged. */
 
 import type { ComponentChildren } from 'preact';
 import { useLanguage } from '../context/hooks.ts';

@@ -1,4 +1,4 @@
-/** The icons: 20 px, drawn on a 24 grid, in the colour of the text beside them. They never carry a meaning alone, so none has a name. */
+/** The icons: 20 px, drawn on a grid of 24, in the colour of the text beside them. None has a name, because words always say the same. */
 
 const CIRCLE = 'M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18z';
 

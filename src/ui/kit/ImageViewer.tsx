@@ -1,4 +1,4 @@
-/** A picture by itself, over everything: a modal dialog that Escape, its button and a click beside the picture close. */
+/** An enlarged picture over everything: a modal dialog, closed by Escape, its button, or a click beside the picture. */
 
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { useChatState, useLanguage } from '../context/hooks.ts';
@@ -35,7 +35,8 @@ export function ImageViewer({ src, name, caption, lang, href, onClose }: ImageVi
     if (viewer.showModal) viewer.showModal();
     else viewer.setAttribute('open', '');
     focusStill(viewer.querySelector('button'));
-    // A hidden modal would go on blocking the page, and a moved one is modal no more and lies among the messages: both close.
+    // A hidden modal dialog would still block the page. A moved one is no longer modal and lies among the messages. In both cases it
+    // closes.
     const watch = globalThis.ResizeObserver && new ResizeObserver(() => isLost(viewer) && onClose());
     watch?.observe(viewer);
     return () => {
@@ -46,7 +47,7 @@ export function ImageViewer({ src, name, caption, lang, href, onClose }: ImageVi
     };
   }, []);
 
-  // A dialog that is hidden with its panel would go on holding the whole page.
+  // A dialog that is hidden with its panel would still block the whole page.
   useLayoutEffect(() => {
     if (!open) onClose();
   }, [open]);
@@ -60,13 +61,13 @@ export function ImageViewer({ src, name, caption, lang, href, onClose }: ImageVi
       onClose={onClose}
       onCancel={onClose}
       onKeyDown={event => {
-        // Browsers keep the focus in a modal dialog, but in a shadow root not all of them reach all of it.
+        // Browsers keep the focus in a modal dialog, but in a shadow root some do not reach all of it.
         if (event.key === 'Tab') turnTab(event, event.currentTarget);
         else if (event.key === 'Escape') {
           event.preventDefault();
           onClose();
         } else return;
-        // The panel behind stays, and has stops of its own.
+        // The panel behind has a focus trap of its own, which must not handle this key.
         event.stopPropagation();
       }}
       // The page behind does not scroll; a long caption does, and the wheel with Ctrl still zooms.

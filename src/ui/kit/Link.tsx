@@ -28,13 +28,13 @@ export function Link({ href, label, children, ...rest }: LinkProps) {
       {...rest}
       href={href}
       aria-label={label}
-      // A link with a name of its own says it there.
+      // A link with a label says it there.
       aria-description={page && !label ? t('newTab', { name: '' }) : undefined}
-      // Dialling and writing need no new tab, and an empty one would stay behind.
+      // Dialling and writing mail need no new tab, which would stay open and empty.
       target={page ? '_blank' : undefined}
       rel="noopener noreferrer"
       onClick={follow}
-      // The middle button opens it in a tab of its own.
+      // The middle button opens it in a new tab.
       onAuxClick={event => event.button === 1 && tell(event)}
     >
       {children}

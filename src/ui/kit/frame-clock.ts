@@ -1,17 +1,18 @@
 /**
- * The clock by which growing text is drawn: requestAnimationFrame, throttled to some thirty frames a second. Words that come at this rate read as
- * smoothly, their fade has the display's own rate, and the page pays half of what every frame would cost, or a quarter on a fast display.
+ * The clock by which growing text is drawn: requestAnimationFrame, throttled to some thirty frames a second. Text drawn at this rate reads
+ * as smoothly, and its fade still has the display's own rate. It costs half as much as drawing in every frame, or a quarter on a fast
+ * display.
  */
 
 type Draw = (now: number) => void;
 
-/** Every second frame of 60 a second, every fourth of 120, with room for clocks that are not quite even. */
+/** Lets every second frame pass at 60 Hz and every fourth at 120 Hz, even if frames come a little unevenly. */
 const APART_MS = 30;
 
 let waiting = new Set<Draw>();
 let lastAt = 0;
 
-/** Calls `draw` once, with the frame's time and together with all that wait for it, however often it is asked for until then. */
+/** Calls `draw` once in the next frame that is due, with the frame's time, however often it is requested until then. */
 export function onFrame(draw: Draw): void {
   if (waiting.size === 0) requestAnimationFrame(step);
   waiting.add(draw);

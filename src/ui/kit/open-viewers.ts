@@ -1,4 +1,6 @@
-/** The image viewers that are open: screen readers read nothing outside of such a dialog. Kept in a set, because it is checked with each reply. */
+/**
+ * The image viewers that are open. Screen readers ignore everything outside of such a dialog. A set, because it is checked with each reply.
+ */
 
 const open = new Set<HTMLDialogElement>();
 

@@ -1,18 +1,18 @@
 /**
- * Tells the result of copying: until the pointer or the focus leaves the button, or for a while if neither does. A finger is gone before it has
- * pressed anything, and buttons in Safari get no focus from it.
+ * Shows the result of copying until the pointer or the focus leaves the button, or for a while if neither does: a finger does not hover,
+ * and in Safari buttons get no focus from it.
  */
 
 import { useEffect } from 'preact/hooks';
 import { useSignal } from '../context/use-signal.ts';
 
-/** Milliseconds that the result is shown: time for a second look. */
+/** Milliseconds that the result is shown, long enough for a second look. */
 const TOLD_MS = 4_000;
 
-/** Milliseconds before the result is set: some browsers have copied before a reader knows of the region. */
+/** Milliseconds before the result is set: some browsers copy faster than a screen reader notices the region. */
 const AHEAD_MS = 100;
 
-/** `refused`: the browser lets nothing be copied by a button. The text can still be selected. */
+/** `refused`: the browser does not let a button copy. The text can still be selected. */
 export type Copied = '' | 'asked' | 'done' | 'refused';
 
 export function useCopy(textOf: () => string) {
@@ -33,7 +33,7 @@ export function useCopy(textOf: () => string) {
         copied.value = 'asked';
         const told = await copy(textOf());
         await new Promise(heard => setTimeout(heard, AHEAD_MS));
-        // Left meanwhile, it is over.
+        // If the button was left meanwhile, the result is not shown.
         if (copied.peek() === 'asked') copied.value = told;
       },
       onBlur: forget,

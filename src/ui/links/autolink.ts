@@ -11,20 +11,20 @@ export interface Address {
 }
 
 /**
- * Punctuation that is never written in an address: quotation marks, and the stops and brackets of scripts that put no space behind them. Part of a
- * character class. Browsers take some of these stops for dots, and would go to another host.
+ * Punctuation that is never written in an address: quotation marks, and the full stops and brackets of scripts without spaces. For use in a
+ * character class. Browsers treat some of these full stops as dots, and would go to another host.
  */
 export const STOPS = String.raw`«»\u2018-\u201f…‹›\u3000-\u3004\u3008-\u3020\uff01-\uff0f\uff1a-\uff20\uff3b-\uff40\uff5b-\uff65،؛؟।`;
 
-/** Behind what ends there: a host's name in other dots, of which the half would be another host. */
+/** A host name that goes on after one of these full stops: the part before it would be another host. */
 export const GOES_ON = /^\.*[\u3002\uff0e\uff61]\w/;
 
-/** A list in the address of a shop's search: `filter[color]=red`. */
+/** A parameter with brackets, as in the address of a shop's search: `filter[color]=red`. */
 export const FIELD = String.raw`\[[\w-]{0,64}\](?==)`;
 
 /**
- * Finds text glued to the end of a host name, as particles are in Korean: the last label of a name is of one script. A look-behind would be
- * tried at each letter anew, and a long address would stop the page. A bar separates addresses and words, too.
+ * Matches text that is glued to the end of a host name, as Korean particles are: the last label of a name has one script only. A
+ * look-behind would be tried again at each letter, and a long address would stop the page. A bar separates addresses from words, too.
  */
 export const GLUED = /^(\w*:?\/*[\w.:-]*\w)[|\u0370-\u1cff\u2e80-\ud7ff](?![^/]*\.).*/;
 
@@ -37,10 +37,10 @@ const ADDRESS = new RegExp(
   'giu',
 );
 
-/** Elements by the ten thousand stop the page. */
+/** The limit for elements: tens of thousands would stop the page. */
 const MOST_PIECES = 1_000;
 
-/** The text in pieces, nothing added and nothing left out: the first few hundred addresses. */
+/** Splits the text into pieces without loss, and finds the first few hundred addresses. */
 export function withAddresses(text: string): readonly (string | Address)[] {
   const pieces: (string | Address)[] = [];
   let end = 0;
@@ -55,7 +55,7 @@ export function withAddresses(text: string): readonly (string | Address)[] {
   return [...pieces, text.slice(end)];
 }
 
-/** Invisible characters: a browser leaves some of them out of an address, and would go to another one than was written. */
+/** Invisible characters. Browsers leave some of them out of an address, and would go to another one than was written. */
 const UNSEEN = /(?![\u200c\u200d])[\p{Cc}\p{Cf}\p{NChar}]|^\w+:\/*[^/]*[\u200c\u200d]/u;
 
 /** Returns the target of an address in a text if it may be followed and reads as it leads; null otherwise. */
@@ -73,7 +73,10 @@ export function addressHref(text: string, base?: string): string | null {
   }
 }
 
-/** A subject and a text are seen before a letter is sent; copies, enclosures and what an end of line brings in may not be. */
+/**
+ * Keeps only a subject and a text, which the visitor sees before sending. Copies, attachments and anything behind a line break might stay
+ * unseen.
+ */
 function withFields(href: string | null, search: string): string | null {
   const fields = search
     .slice(1)
@@ -92,7 +95,7 @@ export function hrefOf(address: string): string | null {
   return addressHref(host && !NO_SITE.test(host) ? `https://${address}` : address);
 }
 
-/** Path without a scheme; a single word is none. Browsers read a backslash as a slash, so there may be none. */
+/** A path without a scheme; a single word is none. No backslash is allowed, because browsers treat it as a slash. */
 const PATH = /^(?=.*(?:[./?]|#.))[^:\\/?#]*(?:[/?#][^\\]*)?$/s;
 
 /** Returns the URL of a link's or a card's target: like `hrefOf`, and a path belongs to the page's own site. */

@@ -1,8 +1,8 @@
-/** `&amp;` and its like, and characters after a backslash. */
+/** Entities such as `&amp;`, and characters after a backslash. */
 
 import { unspoofed } from '../i18n/translate.ts';
 
-/** Named characters that escaping makes; any other stays as it was written. */
+/** Characters by the names that escaping uses; any other name stays as it was written. */
 const NAMED = new Map([
   ['amp', '&'],
   ['lt', '<'],
@@ -12,10 +12,13 @@ const NAMED = new Map([
   ['nbsp', '\u00a0'],
 ]);
 
-/** Matches characters that a page's text never holds: controls, and marks that turn the direction of the text around them. */
+/** Matches characters that never reach the page: control characters, and direction marks. */
 const UNSAFE = /(?:(?![\t\n\r])[\p{Cc}\u202a-\u202e\u2066-\u2069\ufdd0])+/gu;
 
-/** Placeholder for removed characters while a text is read: the text on its two sides must not become one address. No character itself. */
+/**
+ * Placeholder for removed characters while a text is parsed, so that the texts on both sides do not become one address. Not a valid
+ * character itself.
+ */
 export const HOLE = '\ufdd0';
 
 export const holed = (text: string): string => text.replace(UNSAFE, HOLE);
@@ -35,10 +38,10 @@ export function entity(name: string): string {
 export const unescaped = (text: string): string =>
   text.replace(/&(#x?[\da-f]{1,7}|[a-z]\w{1,7});/gi, (_, name: string) => entity(name));
 
-/** Title of a card, a button or a suggestion as it is shown: not Markdown, but often copied from HTML. */
+/** The title of a card, a button or a suggestion as it is shown. It is not Markdown, but often copied from HTML. */
 export const titleOf = (text: string): string => unspoofed(closed(unescaped(text)));
 
-/** The text of an address, or of code between tags; with its holes. */
+/** Decodes an address, or code between tags; keeps placeholders. */
 export const decoded = (text: string): string =>
   text.replace(
     /\\([!-/:-@[-`{-~])|&(#x?[\da-f]{1,7}|[a-z]\w{1,7});/gi,

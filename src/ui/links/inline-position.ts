@@ -1,6 +1,6 @@
 /**
- * Finds links whose words are another address than their target: a reader must see where a link leads. autolink.ts decides which addresses may
- * be followed at all.
+ * Finds links whose words are another address than their target, because a reader must see where a link leads. autolink.ts decides which
+ * addresses may be followed at all.
  */
 
 /**
@@ -9,18 +9,18 @@
  */
 const SITE =
   /(?<![\p{L}\p{N}\p{M}_-])(?:(https?:[/\\]*[^\s\p{Ps}\p{Pe}/\\:?#@"',;<>]+)|([\p{L}\p{N}\p{M}_-]+(?:\.[\p{L}\p{N}_-][\p{L}\p{N}\p{M}_-]*)+))(?:[:/\\?#]\S*)?/giu;
-/** Endings of files and of numbers, and of no site. */
+/** Endings of files and numbers, which no site has. */
 export const NO_SITE =
   /^(?!(?:\d+\.){3}\d+$).*\.(?:.|\d+(?!x)[a-z]*|[_-]+|m?js|tsx?|css|html?|php|aspx?|json|xml|txt|pdf|docx?|xlsx?|png|jpe?g)$/iu;
 
 /**
- * Names that browsers do not write in their letters either: Latin ones mixed with those of a script that is not written together with them,
- * and, unless the whole name is Cyrillic, words of nothing but Cyrillic letters that have a Latin twin.
+ * Names that browsers do not show in their own letters either: Latin letters mixed with a script that is not written together with them;
+ * and, unless the whole name is Cyrillic, words of only those Cyrillic letters that look like Latin ones.
  */
 const DISGUISED =
   /(?<![^.])(?:(?=[^.]*\p{sc=Latn})[^.]*[^\p{sc=Latn}\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Bopo}\p{sc=Hang}\p{sc=Zyyy}\p{sc=Zinh}]|[-\d]*[асԁеһіјӏорԛѕԝхуъьҽпгѵѡ][-\dасԁеһіјӏорԛѕԝхуъьҽпгѵѡ]*\.(?:.*\.)?[a-z]+$)/iu;
 
-/** The place to name behind `words`: empty where they are no address, or this one in letters that can be trusted. */
+/** Returns the address to show behind `words`. Empty if the words are no address, or are this one in letters that can be trusted. */
 export function placeBehind(words: string, href: string): string {
   // Reads them as a browser would: without invisible characters, and with look-alike forms of letters replaced.
   const seen = words
@@ -28,7 +28,7 @@ export function placeBehind(words: string, href: string): string {
     .replace(/[\p{Cf}\ufdd0]/gu, '')
     .replace(/(?<=\w)。(?=\w)/g, '.');
   const [host, place] = placeOf(href);
-  // Compares the ends of numbers: the beginning may be a country's code or a zero.
+  // Compares numbers by their ends, because the beginning may be a country code or a zero.
   const digits = seen.replace(/\D/g, '');
   const other =
     [...seen.matchAll(SITE)].some(([, address, marked = '.']) => {
@@ -42,7 +42,7 @@ export function placeBehind(words: string, href: string): string {
   return other ? place : '';
 }
 
-/** The site, and what to show of the address. */
+/** Returns the host, and the part of the address to show. */
 function placeOf(href: string): [host: string, shown: string] {
   const host = hostOf(href);
   const to = href.replace(/^\w+:|\?.*/g, '');

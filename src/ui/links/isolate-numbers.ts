@@ -6,13 +6,13 @@
 /** Matches digits and the signs between groups, unless they are part of a longer word. */
 const CANDIDATE = /(?<![\p{L}\p{N}:.,/])[+(]{0,2}\d[\d()./ \u00a0\u202f-]{3,40}\d(?![\p{L}\p{N}:])/gu;
 
-/** A space, or a bracket, is what parts the groups; behind a full stop something else begins. */
+/** Groups are separated by a space or a bracket. A space after a full stop or a slash begins something else. */
 const PARTED = /^(?!.*[./]\s).*[\s(]/;
 const MIN_DIGITS = 7;
 /** Number of pieces in a text; further numbers stay as they are, because so many elements would stop the page. */
 const MOST_PIECES = 400;
 
-/** Splits the text into pieces, nothing added and nothing left out: every second one is such a number. */
+/** Splits the text into pieces without adding or losing a letter: every second piece is such a number. */
 export function withNumbers(text: string): readonly string[] {
   const pieces: string[] = [];
   let end = 0;

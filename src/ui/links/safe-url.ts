@@ -1,6 +1,9 @@
-/** Decides which addresses may become links or pictures. Texts of the platform are a stranger's: every address passes through here. */
+/** Decides which addresses may become links or pictures. The platform's texts come from strangers, so every address passes through here. */
 
-/** The address as the browser understands it, or null when it must not be followed. `base`: the page that a relative address belongs to. */
+/**
+ * Returns the address as the browser understands it, or null if it must not be followed. `base`: the page to which a relative address
+ * belongs.
+ */
 export const safeHref = (text: string, base?: string): string | null =>
   checked(text, /^(https?|mailto|tel|sms):/, base);
 
@@ -8,7 +11,7 @@ export const safeHref = (text: string, base?: string): string | null =>
 export const safeImage = (text: string): string | null =>
   checked(text, location.protocol === 'http:' ? /^(https?:|data:image\/)/ : /^(https:|data:image\/)/);
 
-/** Works as `safeImage`, from `origins` only; `*` is any. A data address asks nobody for anything. */
+/** Works as `safeImage`, for `origins` only; `*` is any. A data address is always allowed, because it makes no request. */
 export function allowedImage(text: string, origins: readonly string[]): string | null {
   const src = safeImage(text);
   const allowed = src?.startsWith('data:') || origins.includes('*') || (src && origins.includes(new URL(src).origin));
@@ -38,7 +41,7 @@ export const mailHref = (address: string): string | null =>
 function checked(text: string, allowed: RegExp, base?: string): string | null {
   try {
     const { href, username, password } = new URL(text, base);
-    // A name before the host is there to be taken for the host.
+    // A user name before the host is only there to look like the host.
     return allowed.test(href) && !username && !password ? href : null;
   } catch {
     return null;

@@ -1,4 +1,4 @@
-/** Draws link cards, pictures and numbers to call. One without words and without an address is left out. */
+/** Draws link cards, pictures and numbers to call. An attachment without words and address is left out. */
 
 import type { Signal } from '@preact/signals-core';
 import type { ComponentChildren } from 'preact';
@@ -59,7 +59,7 @@ function LinkCard({ attachment, src, lang }: AttachmentProps & { readonly src: s
   );
 }
 
-/** A picture that is looked at here; its page is a step further. */
+/** A picture that can be enlarged here; the viewer links to its page. */
 function Image({ attachment: { title, contentUrl }, src, lang }: AttachmentProps & { readonly src: string }) {
   const t = useWords();
   const failed = useSignal('');
@@ -67,7 +67,7 @@ function Image({ attachment: { title, contentUrl }, src, lang }: AttachmentProps
   const name = given || t('image');
   const href = targetHref(contentUrl);
   const picture = <Picture src={src} alt={name} failed={failed} />;
-  // A picture that did not load cannot be shown larger; its page may have it.
+  // A picture that did not load cannot be enlarged, so it links to its page.
   if (failed.value === src) {
     return (
       <Card href={href} class="card">
@@ -94,7 +94,7 @@ interface PictureProps {
   readonly failed: Signal<string>;
 }
 
-/** Takes its room before it loads, and keeps it when it does not. */
+/** Reserves its room before the picture loads, and keeps it if it does not. */
 function Picture({ src, alt, failed }: PictureProps) {
   const t = useWords();
   const fail = () => {

@@ -1,4 +1,4 @@
-/** Draws the author: name and time at the head of a group, and a person's face at its foot. */
+/** Draws the author: name and time at the head of a group, and a person's avatar at its foot. */
 
 import type { MessageItem } from '../../client/api/chat-state.ts';
 import { useLanguage } from '../context/hooks.ts';
@@ -9,7 +9,7 @@ import { authorOf } from '../wording/item-words.ts';
 
 interface AuthorProps {
   readonly item: MessageItem;
-  /** First and last message of a group of one author's. */
+  /** True for the first, and for the last, message of an author's group. */
   readonly first: boolean;
   readonly last: boolean;
   /** True if the time is shown. */

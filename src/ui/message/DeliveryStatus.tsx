@@ -1,4 +1,4 @@
-/** How far a message of the visitor's is. Silent when all goes well: the words wait half a second in the style sheet. */
+/** The delivery of a visitor's message. Nothing is shown while all goes well: the style sheet delays the words by half a second. */
 
 import type { MessageItem } from '../../client/api/chat-state.ts';
 import { useChat, useChatState, useWords } from '../context/hooks.ts';
@@ -19,7 +19,7 @@ export function DeliveryStatus({ item: { id, status } }: { readonly item: Messag
   );
 }
 
-/** Draws a message that has failed: the words, and the two ways on. */
+/** Draws a failed message: the words, and buttons to retry and discard. */
 function SendFailed({ id }: { readonly id: string }) {
   const chat = useChat();
   const t = useWords();
@@ -27,7 +27,7 @@ function SendFailed({ id }: { readonly id: string }) {
     <div class="delivery meta" part="delivery">
       <Icon name="alert" />
       <span>{t('failed')}</span>
-      {/* On one line, both of them. */}
+      {/* Both buttons stay on one line. */}
       <span class="delivery">
         <Button words="retry" kind="quiet" onClick={() => chat.retry(id)} />
         <Button words="discard" kind="quiet" onClick={() => chat.discard(id)} />

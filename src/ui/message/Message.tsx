@@ -1,4 +1,4 @@
-/** One message: its bubble, its enclosures, and, for the visitor's own, its delivery. */
+/** One message: its bubble, its attachments and, for the visitor's own, its delivery. */
 
 import { useRef } from 'preact/hooks';
 import type { MessageItem } from '../../client/api/chat-state.ts';
@@ -15,7 +15,7 @@ export interface MessageProps {
   readonly item: MessageItem;
   readonly first: boolean;
   readonly last: boolean;
-  /** The time stands at its head. */
+  /** True if its group shows the time. */
   readonly timed: boolean;
   /** Language of the message, if it is known. */
   readonly lang: string | undefined;
@@ -54,7 +54,7 @@ function Bubble({ item: { from, text: all, status }, lang, current }: Pick<Messa
   // A message that was seen streaming ends its animation; one that arrived whole never starts it.
   const grew = useRef(streaming).current;
   const host = useRef<HTMLDivElement>(null);
-  // Pieces end anywhere, also between the two halves of an emoji: the first half waits for the other.
+  // Chunks may end between the two halves of an emoji: the first half waits for the other.
   const text = all.replace(/[\ud800-\udbff]$/, '');
   const blank = isBlank(text);
   const typed = from === 'user';

@@ -1,6 +1,6 @@
 /**
- * A message's text once replies can come: with links and pictures, and growing if it was seen growing. The visitor's own text is no Markdown: it is
- * shown as typed, with links for addresses.
+ * The text of a message, with everything that replies need: links, pictures, and the animation of a reply that was seen streaming. The
+ * visitor's own text is no Markdown: it is shown as typed, with links for addresses.
  */
 
 import type { ComponentChild, RefObject } from 'preact';
@@ -15,7 +15,7 @@ import { StreamingText } from './StreamingText.tsx';
 interface MessageTextProps {
   readonly host: RefObject<Element | null>;
   readonly text: string;
-  /** True for a text that the visitor typed, shown unchanged. */
+  /** True for a text that the visitor typed, which is shown unchanged. */
   readonly typed: boolean;
   readonly streaming: boolean;
   /** True if it was seen growing, and so ends its animation. */
@@ -31,7 +31,7 @@ interface MessageTextProps {
 const EMOJI =
   /^(?:\s*(?:\p{RI}{2}|[#*\d]\uFE0F?\u20E3|(?:(?!\p{RI})\p{EPres}|\p{ExtPict}\uFE0F|(?=[☀-➿])\p{Emoji})(?:\p{EMod}|\uFE0F|[\u{E0020}-\u{E007F}]|\u200D\p{ExtPict}){0,16})){1,3}\s*$/u;
 
-/** Such a heart, which browsers draw as a letter. */
+/** Matches a heart and the like without the selector, which browsers would draw as a letter. */
 const UNSELECTED = /(?=[☀-➿])\p{Emoji}(?![\uFE0F\p{EMod}])/gu;
 
 export function MessageText({ host, text, typed, streaming, grew }: MessageTextProps) {
@@ -49,7 +49,7 @@ export function MessageText({ host, text, typed, streaming, grew }: MessageTextP
   );
 }
 
-/** One paragraph; each line has its own direction. */
+/** Draws one paragraph. Each line has its own direction. */
 function Typed({ text }: { readonly text: string }) {
   return <p>{withAddresses(text).map(drawn)}</p>;
 }

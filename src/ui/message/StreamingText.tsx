@@ -1,4 +1,4 @@
-/** The text of a reply that is being written, let out evenly (reveal.ts) while it is, and all there when it is complete. */
+/** The text of a reply. While it is being written it appears evenly (reveal.ts); when it is complete, all of it is there. */
 
 import { useLayoutEffect, useMemo } from 'preact/hooks';
 import { useSignal } from '../context/use-signal.ts';

@@ -1,14 +1,16 @@
-/** Smooths the arrival of streamed text: pieces come in bursts, letters appear evenly. Pure; the beats are StreamingText's. */
+/** Smooths the arrival of streamed text: chunks come in bursts, letters appear evenly. Pure: StreamingText calls it. */
 
-/** Text is due this long after it arrived; with two beats (frame-clock.ts) on top, one to count and one to draw, it stays below 120 ms. */
+/**
+ * Text is due this long after it arrived. Counting and drawing it take up to one tick each (frame-clock.ts), so it is shown within 120 ms.
+ */
 const LAG_MS = 60;
 
 export interface Reveal {
-  /** The text is now this long. */
+  /** Reports that the text now has this length. */
   grow(length: number, now: number): void;
-  /** How many characters are to be shown now. Never falls, never more than there are. */
+  /** Returns the number of characters to show now. It never falls, and never exceeds the text. */
   advance(now: number): number;
-  /** Everything that arrived is shown. */
+  /** True when all text that arrived is shown. */
   readonly done: boolean;
 }
 

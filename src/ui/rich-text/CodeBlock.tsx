@@ -1,4 +1,4 @@
-/** Code that stands by itself, and a button that copies it. */
+/** A code block, with a button that copies it. */
 
 import { useWords } from '../context/hooks.ts';
 import { useCopy } from '../kit/use-copy.ts';
@@ -13,14 +13,14 @@ export function CodeBlock({ code }: { readonly code: string }) {
       <button type="button" class="copy" part="copy" {...handlers}>
         {t(said ?? 'copy')}
       </button>
-      {/* An empty block would be a stop for visitors who read line by line. */}
+      {/* An empty element would be a stop for visitors who read line by line. */}
       {copied && (
         <span class="visually-hidden" role="status">
           {said && t(said)}
         </span>
       )}
       <ScrollBox words="code">
-        {/* Rendered in pieces, so that the browser lays out only the last one again while it grows. */}
+        {/* Rendered in pieces, so that the browser lays out only the last piece again while the code grows. */}
         <pre translate={false}>
           <code>{code.match(/(?:[^\n]*\n){1,32}|[^\n]+$/g)}</code>
         </pre>

@@ -1,6 +1,6 @@
 /**
- * A picture in a text, from an origin that the site allows. It takes its room before it loads, and keeps it when it does not. There it is
- * cropped; pressed, it is looked at whole.
+ * A picture in a text, from an origin that the site allows. It reserves its room before it loads, and keeps it if it does not. It is
+ * cropped there, and shown whole when pressed.
  */
 
 import { useWords } from '../context/hooks.ts';
@@ -11,7 +11,7 @@ import { Icon } from '../kit/Icon.tsx';
 export interface PictureProps {
   readonly src: string;
   readonly alt: string;
-  /** True inside a link, whose target it then has. */
+  /** True inside a link, whose target it then uses. */
   readonly linked: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** A message's text: parsed and rendered; while it grows, only its open end again. */
+/** A message's text, parsed and rendered. While it grows, only its open end is rendered again. */
 
 import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import { useNode } from '../kit/memo-vnode.ts';
@@ -10,7 +10,7 @@ import { asWritten, isSaying } from './tree.ts';
 
 export interface RichTextProps {
   readonly text: string;
-  /** True while more text is to come: the last words fade in, and half syntax at the end is hidden. Default false. */
+  /** True while more text is to come: the last words fade in, and unfinished syntax at the end is hidden. Default false. */
   readonly growing?: boolean;
   /** Origins from which pictures may be loaded; others are links. Default: none. */
   readonly imageOrigins?: readonly string[];
@@ -33,8 +33,8 @@ export function RichText({ text, growing = false, imageOrigins = NOWHERE }: Rich
 }
 
 /**
- * Marks a message whose tags hold nothing. Its bubble is hidden, and its author if nothing else stands there (attachments.css). A style sheet that
- * looked into bubbles for this would be evaluated with each chunk of a reply.
+ * Marks a message whose tags contain nothing. Its bubble is hidden, and its author if nothing else stands there (attachments.css). A
+ * `:has()` rule for this would be evaluated with each chunk of a reply.
  */
 function Nothing() {
   const place = useRef<HTMLElement>(null);

@@ -1,11 +1,14 @@
-/** A wide part that scrolls by itself. Only while it can scroll, it has a name and the keyboard reaches it; it fades on the side that has more. */
+/**
+ * A wide part of a text that scrolls by itself. While it can scroll it has a name and can be reached by keyboard, and it fades on the side
+ * that has more.
+ */
 
 import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { useWords } from '../context/hooks.ts';
 import type { Key } from '../i18n/catalogue.ts';
 
-/** Fractional zoom leaves an end a pixel away. */
+/** With fractional zoom the end may be a pixel away. */
 const SIDE_PX = 1;
 
 export interface ScrollerProps {
@@ -36,7 +39,7 @@ export function ScrollBox({ words, children }: ScrollerProps) {
         else element.removeAttribute(name);
       }
     };
-    // Asked when the browser has laid it out anyway; after each drawing it would have to do so one time more.
+    // Measures when the browser has laid the element out anyway. Measuring after each rendering would force an extra layout.
     const observer = new ResizeObserver(mark);
     observer.observe(element);
     observer.observe(inside);

@@ -1,23 +1,23 @@
 /**
- * The words at the growing edge of a text, which settle with a short fade: which of them have come together, and when. Counted is from the
- * beginning of the paragraph, item or cell that is being written.
+ * The words at the growing edge of a text, which fade in: which of them came together, and when. Positions count from the beginning of the
+ * paragraph, item or cell that is being written.
  */
 
 import { type ComponentChild, h } from 'preact';
 
-/** Text that comes within this time fades in as one, in milliseconds: a span for each word would cost more than can be seen. */
+/** Text that comes within this time fades in together, in milliseconds: a span for each word would cost more than anybody can see. */
 const TOGETHER_MS = 48;
-/** Letters per millisecond. Nobody reads faster: words would only flicker, and the page is busy enough. */
+/** Letters per millisecond. Nobody reads faster: single words would only flicker, and the page is busy enough. */
 const FAST = 0.5;
-/** The fade is long over, and the words are one text with those before. */
+/** After this time the fade is long over, and the words are merged with those before them. */
 const SETTLED_MS = 400;
-/** Joining texts costs, so it is done for some at a time. */
+/** Merging costs time, so several stretches are merged at once. */
 const MAX_STRETCHES = 12;
 
 export interface Edge {
-  /** Starts a rendering: `place` names the block that is being written. */
+  /** Starts a rendering. `place` identifies the block that is being written. */
   begin(place: string, now: number): void;
-  /** The next text of it, in order. */
+  /** Draws the next text of the block, in order. */
   draw(words: string): ComponentChild;
 }
 
@@ -25,13 +25,13 @@ export function createEdge(): Edge {
   let written = '';
   let stretches: { readonly from: number; readonly at: number }[] = [];
   let count = 0;
-  /** How far it was, and when, some time ago. */
+  /** The length of the text some time ago, and when that was. */
   let before = { from: 0, at: 0 };
   return {
     begin(place, now) {
       if (place !== written) stretches = [];
       const from = place === written ? count : 0;
-      // Letters that turned out to be a mark are gone again.
+      // Letters that turned out to be a delimiter have been removed.
       stretches = stretches.filter(each => each.from <= from);
       written = place;
       count = 0;

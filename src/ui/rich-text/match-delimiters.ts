@@ -14,13 +14,13 @@ export interface Mark {
   readonly closes: boolean;
   /** Number of the run's characters that are still plain text. */
   left: number;
-  /** Its place in the row that is being made. */
+  /** Its index in the row that is being built. */
   at: number;
 }
 
 export type Item = Node | Mark;
 
-/** Number of marks that may be open at once; older ones become words. It bounds the depth of the tree, and the search for an opener. */
+/** Number of marks that may be open at once. Older ones become words, which limits the depth of the tree and the search for an opener. */
 const MAX_OPEN = 24;
 
 const isMark = (item: Item): item is Mark => typeof item === 'object' && 'size' in item;
@@ -42,7 +42,7 @@ export function nest(items: readonly Item[], growing = false): Node[] {
     wrap(opener, opener.char === '~' ? 'del' : used > 1 ? 'strong' : 'em');
   }
 
-  /** Gives up what opened last until `count` are left: runs are words, tags reach to here. */
+  /** Closes the latest open marks until `count` are left: runs become words, and tags end here. */
   function cut(count: number, atEnd = false): void {
     for (let mark = open[open.length - 1]; mark && open.length > count; mark = open[open.length - 1]) {
       open.pop();
@@ -75,7 +75,7 @@ export function nest(items: readonly Item[], growing = false): Node[] {
     if (!isMark(item)) row.push(item);
     else {
       const { tag, opens, closes } = item;
-      // Without its end tag an item reaches to the next one, and a paragraph to the next.
+      // Without an end tag an item ends at the next item, and a paragraph at the next paragraph.
       if (tag && opens && /^(?:p|li)$/.test(tag)) closeTag(tag, /^[uo]l$/);
       if (tag && closes) closeTag(tag);
       else if (closes) closeRun(item);

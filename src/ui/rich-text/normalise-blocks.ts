@@ -1,4 +1,4 @@
-/** Normalises a list of parsed nodes: decides which may be inside a paragraph, a list, a link. */
+/** Normalises a list of parsed nodes: decides which of them may stand inside a paragraph, a list or a link. */
 
 import { readable, targetHref } from '../links/autolink.ts';
 import { placeBehind } from '../links/inline-position.ts';
@@ -6,7 +6,7 @@ import { type Element, type Node, textOf } from './tree.ts';
 
 const is = (kid: Node | undefined, tags: RegExp): kid is Element => typeof kid === 'object' && tags.test(kid.tag);
 
-/** Neighbouring texts as one, and none that is empty. */
+/** Merges neighbouring texts, and removes empty ones. */
 export function joined(kids: readonly Node[]): Node[] {
   const row: Node[] = [];
   let words = '';
@@ -21,7 +21,7 @@ export function joined(kids: readonly Node[]): Node[] {
   return row;
 }
 
-/** Without spaces and line breaks at its ends. */
+/** Removes spaces and line breaks at both ends. */
 function trimmed(kids: Node[]): Node[] {
   const blank = (kid: Node | undefined) => is(kid, /^br$/) || (typeof kid === 'string' && !kid.trim());
   let [from, to] = [0, kids.length];
@@ -34,7 +34,7 @@ function trimmed(kids: Node[]): Node[] {
   });
 }
 
-/** Runs of text as paragraphs, between the paragraphs and lists that tags made of the rest. */
+/** Turns runs of text into paragraphs, between the paragraphs and lists that tags made. */
 export function asBlocks(kids: readonly Node[], inList = false): Element[] {
   const blocks: Element[] = [];
   let run: Node[] = [];
@@ -54,7 +54,7 @@ export function asBlocks(kids: readonly Node[], inList = false): Element[] {
 export const asItems = (kids: readonly Node[]): Element[] =>
   asBlocks(kids, true).map(kid => (kid.tag === 'li' ? kid : { tag: 'li', kids: [kid] }));
 
-/** A link holds no other. */
+/** Removes links, because a link may not contain another. */
 const unlinked = (kids: readonly Node[]): Node[] =>
   joined(
     kids.flatMap((kid): readonly Node[] => {
@@ -65,8 +65,8 @@ const unlinked = (kids: readonly Node[]): Node[] =>
   );
 
 /**
- * Returns a link's words as a link if its target may be followed; else the words with the target behind them. Words that are another address are
- * followed by the target's place. `growing`: waits for more words, because only all of them decide.
+ * Returns a link's words as a link if its target may be followed; otherwise the words with the target behind them. If the words are another
+ * address, the target's site is added. `growing`: waits for more words, because only all of them decide.
  */
 export function linked(kids: readonly Node[], target = '', growing = false): readonly Node[] {
   if (growing) return kids;

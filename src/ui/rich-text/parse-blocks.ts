@@ -1,6 +1,6 @@
 /**
- * Reads a text line by line into paragraphs, lists, quotes, code and tables. What is closed stays the same object for good, so a growing text
- * costs only its open end: whole lines are taken once, and the last one, which may be half, on a copy of what is open.
+ * Parses a text line by line into paragraphs, lists, quotes, code and tables. A closed block stays the same object, so a growing text costs
+ * only its open end: whole lines are parsed once, and the last, perhaps unfinished line on a copy of the open blocks.
  */
 
 import { closed, holed } from '../links/entities.ts';
@@ -10,7 +10,7 @@ import { columnsOf, MAX_COLUMNS, rowOf } from './parse-table.ts';
 import { type Align, DONE, type Element, TO_DO } from './tree.ts';
 import { HALF_LINE, REST } from './unfinished-syntax.ts';
 
-/** A block that can still take something in. */
+/** A block that is still open. */
 interface Open {
   readonly tag: Element['tag'];
   readonly kids: Element[];
@@ -25,21 +25,24 @@ interface Open {
   text: string;
   /** Number of lists opened by tags, which reach over blank lines. */
   lists: number;
-  /** Cost of reading it. */
+  /** The cost of parsing it. */
   weight: number;
 }
 
 const MAX_DEPTH = 24;
-/** A longer line is read in parts, so that one without an end costs no more at its end than at its beginning. */
+/** A longer line is parsed in parts, so that a line without an end does not become more expensive as it grows. */
 const MAX_LINE = 4_096;
-/** Heavier paragraphs are split, because an open one is read anew whenever it grows. A mark weighs as much as some letters. */
+/** Heavier paragraphs are split, because an open one is parsed again whenever it grows. A mark weighs as much as several letters. */
 const MAX_WEIGHT = 8_000;
 const MARK_WEIGHT = 8;
-/** Number of lines, marks and addresses that are rendered; later ones are shown as written: elements by the ten thousand stop the page. */
+/**
+ * Number of lines, marks and addresses that are rendered. Later ones are shown as written, because tens of thousands of elements would stop
+ * the page.
+ */
 const MAX_PARTS = 4_000;
-/** Parts that cost about as much to draw as a marked word: the sign of an item or of a quote; an address counts twice at least. */
+/** Parts that cost about as much to draw as a marked word, such as the sign of an item or a quote. An address counts at least twice. */
 const PART = /[<[@/]|\.\w|\*+|_+|`+|~+|[-+•>]\s|\d[.)]\s/g;
-/** A piece of code has a frame, a button and a view of its own. */
+/** The cost of a code block, which has a frame, a button and a scroll view. */
 const CODE_PARTS = 8;
 /** Sign of a paragraph that is shown as it was written. */
 const AS_WRITTEN = '=';
@@ -49,16 +52,16 @@ const LIST = /^[uo]l$/;
 const QUOTE = /^\s*> ?/;
 const FENCE = /^(\s*)(`{3,}(?=[^`]*$)|~{3,})/;
 const ITEM = /^(\s*)([-+*•]|\d{1,3}[.)])(?:(\s+)(?=\S)|\s*$)/;
-/** A paragraph goes on in a line that has lost its container's mark; a row of a table begins one. */
+/** A line without its container's mark continues a paragraph, but a table row starts a new block. */
 const ROW = /^\s*\|/;
 const RULE = /^\s*([-*_])\s*(?:\1\s*){2,}$/;
 const HEADING = /^\s*#{1,6}(?:\s+|$)/;
 const LIST_TAG = new RegExp(`<[uo]l(?:${REST})>`, 'gi');
-/** Beginning of an item with a box. */
+/** The beginning of an item with a checkbox. */
 const TASK = /^\[([ x])\]\s+(?=\S)/i;
 
 export interface RichTextParser {
-  /** The blocks of `text`. `growing`: more is to come. Of a text that begins with the last one, only the rest is read. */
+  /** Returns the blocks of `text`. `growing`: more is to come. If the text begins with the previous one, only the rest is parsed. */
   parse(text: string, growing?: boolean): readonly Element[];
 }
 
@@ -81,7 +84,7 @@ export function createParser(): RichTextParser {
         // Windows ends its lines with two characters.
         const line = text.slice(fed, end).replace(/\r$/, '');
         const open = stack.at(-1);
-        // Code is one text, and a row is filled up to the columns of its table.
+        // Code is a single text, and rows are filled up to their table's columns.
         if (open?.tag !== 'pre')
           parts +=
             1 + (open?.aligns?.length ?? 0) + (line.match(PART)?.length ?? 0) + (FENCE.test(line) ? CODE_PARTS : 0);
@@ -101,10 +104,10 @@ export function createParser(): RichTextParser {
   };
 }
 
-/** The blocks of a text. `growing`: it is a beginning. */
+/** Parses a text. `growing`: more text is to come. */
 export const parse = (text: string, growing = false): readonly Element[] => createParser().parse(text, growing);
 
-/** Returns the end of the line that begins at `from`, or the place where it is cut; -1 if neither has come yet. */
+/** Returns the end of the line that begins at `from`, or the place where a long line is cut; -1 if neither has come yet. */
 function endOf(text: string, from: number): number {
   const end = text.indexOf('\n', from);
   const last = from + MAX_LINE;
@@ -149,7 +152,8 @@ function finished({ tag, kids, start, aligns, text, sign }: Open, growing: boole
 
 function paragraph(text: string, growing: boolean): Element[] {
   const line = text.lastIndexOf('\n') + 1;
-  // Bars at once as cells: the line that makes them a table is still to come. Below a line of bars that was none, it will not.
+  // A line that begins with a bar is shown as cells at once, although the line that makes it a table is still to come. Below another line
+  // with bars no table can follow.
   if (growing && text[line] === '|' && !(line && text[text.lastIndexOf('\n', line - 2) + 1] === '|')) {
     const row = rowOf(text.slice(line), 0, true);
     if (row.kids.length <= MAX_COLUMNS)
@@ -164,7 +168,7 @@ function feed(stack: Open[], source: string, half: boolean, within: boolean): vo
     goOn(stack, holed(source).trimEnd());
     return;
   }
-  // Holes at the ends of a line join nothing, and are removed.
+  // Placeholders at the ends of a line separate nothing and are removed.
   const line = holed(source)
     .replace(/^([\t ]*)\ufdd0|\ufdd0$/g, '$1')
     .replace(/^[\t ]+/, space => space.replaceAll('\t', '    '));
@@ -218,7 +222,7 @@ function enter(stack: Open[], line: string): [depth: number, rest: string] {
   return [stack.length, rest];
 }
 
-/** Agents put two or three spaces below a number, however wide it is. Those before its next number are an accident. */
+/** Agents indent by two or three spaces below a number, however wide it is. Spaces before the list's next number are an accident. */
 const isBelow = (list: Open | undefined, indent: number, rest: string): boolean =>
   list?.tag === 'ol' && indent > 1 && Number.parseInt(rest, 10) !== (list.start ?? 0) + list.kids.length + 1;
 
@@ -257,15 +261,15 @@ function openContainer(stack: Open[], depth: number, rest: string): string | nul
 }
 
 /**
- * Returns true if an item with this number is the list's next. Dates are no steps: after the 24th, the 31st is not the 25th, but begins a list of
- * its own. Items that all have the same number are counted.
+ * Returns true if this number continues the list. Dates are no steps: after the 24th, the 31st is not shown as the 25th, but begins another
+ * list. Items that all have the same number are counted.
  */
 function goesOn({ start = Number.NaN, last, kids }: Open, number: number): boolean {
-  // The latest is still open, and so not among them.
+  // The latest item is still open, so it is not counted yet.
   return Number.isNaN(number) || number === start + kids.length + 1 || (number === start && number === last);
 }
 
-/** A new block, for which everything that the line left is closed; a list takes in only items. */
+/** Begins a block, and closes all blocks that the line has left. A list accepts only items. */
 function begin(stack: Open[], depth: number, block: Open): void {
   close(stack, depth);
   if (LIST.test(stack.at(-1)?.tag ?? '')) close(stack, depth - 1);
@@ -303,7 +307,7 @@ function addLine(stack: Open[], depth: number, rest: string, half: boolean): voi
     begin(stack, depth, opened('pre', { sign: fence[2] ?? '', column: fence[1]?.length ?? 0 }));
   } else if (top?.tag === 'table' && matched && (top.sign !== '|' || rest.includes('|'))) {
     top.kids.push(rowOf(rest, top.aligns?.length, half));
-    // An author who begins items with a • writes no Markdown, and means each line as it is.
+    // An author who begins items with • writes no Markdown, and means each line as it is.
   } else if (top?.tag === 'p' && (matched || !(ROW.test(rest) || stack.at(-3)?.sign === '•'))) {
     if (!matched || !addTable(stack, top, rest)) addText(top, `\n${rest.trim()}`);
   } else {
@@ -312,7 +316,7 @@ function addLine(stack: Open[], depth: number, rest: string, half: boolean): voi
   }
 }
 
-/** The rest of a line that was cut: words, whatever they look like. */
+/** Continues a line that was cut: all of it is words, whatever it looks like. */
 function goOn(stack: Open[], text: string): void {
   const top = stack.length > 1 ? stack.at(-1) : undefined;
   if (top?.tag === 'pre') top.text = `${top.text.slice(0, -1) + closed(text)}\n`;
@@ -329,7 +333,7 @@ function addText(leaf: Open, text: string): void {
   leaf.lists += (text.match(LIST_TAG)?.length ?? 0) - (text.match(/<\/[uo]l\b/gi)?.length ?? 0);
 }
 
-/** The line may turn the one above it into the head of a table. */
+/** Returns true if the line turns the one above it into the head of a table. */
 function addTable(stack: Open[], leaf: Open, line: string): boolean {
   const from = leaf.text.lastIndexOf('\n') + 1;
   const head = leaf.text.slice(from);

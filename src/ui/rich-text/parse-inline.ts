@@ -1,4 +1,4 @@
-/** The inside of a paragraph, a heading or a cell. Marks are found here, from left to right; match-delimiters.ts puts them together. */
+/** Parses the inside of a paragraph, a heading or a cell. Finds the marks from left to right; match-delimiters.ts pairs them. */
 
 import { FIELD, GLUED, GOES_ON, hrefOf, STOPS, targetHref } from '../links/autolink.ts';
 import { closed, decoded, entity, HOLE } from '../links/entities.ts';
@@ -26,10 +26,13 @@ const TOKEN = new RegExp(
   'gi',
 );
 
-/** Address with blanks, as file names have. A blank before a quotation mark begins a title; one before a bracket only if nothing follows the bracket. */
+/**
+ * An address with blanks, as in file names. A blank before a quotation mark begins a title; one before a bracket only if nothing follows
+ * the bracket.
+ */
 const BLANKS = String.raw`(?=https?:|www\.|\.{0,2}\/)(?:\\.|[^\s()\\]|\((?:\\.|[^()\\\n])*\)| +(?=[^\s"'()]|\([^()\n]{0,99}\)[^\s)]))+`;
 
-/** Behind the words of a link: where it leads, a number perhaps in groups, and perhaps a title, which is not shown. */
+/** The target behind a link's words: an address, or a number perhaps in groups; and perhaps a title, which is not shown. */
 const TARGET = new RegExp(
   String.raw`\(\s*(?!\s)(?:<((?:\\.|[^<>\\\n])*)>|(?!<)((?:tel|sms):\+?\d(?:[ .-]?\d)*|${BLANKS}|(?:\\.|[^\s()\\]|\((?:\\.|[^\s()\\])*\))*))` +
     String.raw`(?:\s+(?:"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'|\((?:\\.|[^()\\])*\)))?\s*\)`,
@@ -38,12 +41,12 @@ const TARGET = new RegExp(
 
 const HREF = /\shref\s*=\s*(["']?)(.*?)(?:\1\s|\1$)/is;
 
-/** A longer run is a line drawn by hand. */
+/** A longer run is a line drawn with characters. */
 const MAX_RUN = 8;
 const MAX_LABEL = 300;
 const MAX_BRACKETS = 500;
 
-/** How far the reading has come. */
+/** The state of the parser. */
 interface Scan {
   readonly text: string;
   readonly growing: boolean;
@@ -52,11 +55,11 @@ interface Scan {
   readonly brackets: { readonly mark: Mark; readonly place: number; readonly from: number }[];
   /** Number of open brackets, from the outermost, that hold a link and so cannot become one. */
   taken: number;
-  /** All before is read. */
+  /** The text before this position is parsed. */
   done: number;
 }
 
-/** Parses inline Markdown. `growing`: more text is to come, so open marks are closed and half ones are hidden. */
+/** Parses inline Markdown. `growing`: more text is to come, so open marks are closed and unfinished ones are hidden. */
 export function inline(source: string, growing = false): Node[] {
   const scan: Scan = { text: growing ? held(source) : source, growing, row: [], brackets: [], taken: 0, done: 0 };
   const { text, row, brackets } = scan;
@@ -68,13 +71,13 @@ export function inline(source: string, growing = false): Node[] {
     scan.done = TOKEN.lastIndex;
     read(scan, match);
   }
-  // Text that may become a link's words is shown as words, unless it goes on for long.
+  // Text that may become a link's words is shown as words, unless it becomes long.
   for (const { mark, from } of brackets) if (growing && text.length - from < MAX_LABEL) mark.left = 0;
   const nodes = nest(row, growing);
   return text.includes(HOLE) ? nodes.map(whole) : nodes;
 }
 
-/** Without holes. */
+/** Removes placeholders. */
 const whole = (node: Node): Node => (typeof node === 'string' ? closed(node) : { ...node, kids: node.kids.map(whole) });
 
 function read(scan: Scan, match: RegExpExecArray): void {
@@ -109,13 +112,13 @@ function readCode(scan: Scan, ticks: string): void {
 
 const SPACE = /^\s?$/;
 const PUNCTUATION = /[\p{P}\p{S}\ufdd0]/u;
-/** Scripts without spaces: there a mark beside a letter is as good as one beside a space. */
+/** Scripts without spaces, in which a mark next to a letter counts like one next to a space. */
 const SPACELESS =
   /[\p{P}\p{S}\ufdd0\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}\p{sc=Thai}\p{sc=Laoo}\p{sc=Khmr}\p{sc=Mymr}]/u;
-/** The punctuation of such scripts. */
+/** The punctuation of those scripts. */
 const WIDE = /[\u3001-\u303f\uff01-\uff65]/;
 
-/** Before a mark that can only be meant to close: `**Paid:**yes`, `**Paid: **yes`. */
+/** The text before a mark that can only close: `**Paid:**yes`, `**Paid: **yes`. */
 const LABEL = /[\p{Po}\p{Pe}\p{Pf}]$|: $/u;
 
 /** Returns true if a run stands at the beginning of a word, or, with the sides exchanged, at the end of one. */
@@ -130,7 +133,7 @@ function runMark({ text, done }: Scan, run: string): Mark {
   const after = /^.?/su.exec(text.slice(done, done + 2))?.[0] ?? '';
   const left = leans(after, before);
   const right = leans(before, after) || (run === '**' && LABEL.test(tail));
-  // Between two digits it is a sign of their own: 80*120*45.
+  // Between two digits the mark is a sign of its own: 80*120*45.
   const fine = size <= MAX_RUN && !(/\d/.test(before) && /\d/.test(after));
   const inWord = run[0] === '_' && left && right;
   return {
@@ -183,7 +186,7 @@ function readTag(scan: Scan, name: string, closes: boolean, attributes = ''): vo
   const { text, row, done } = scan;
   if (name === 'br') {
     row.push({ tag: 'br', kids: [] });
-    // The end of the line that it stands at is the same break.
+    // The line break that follows is the same break.
     if (text[done] === '\n') scan.done += 1;
   } else if (name === 'code' && !closes) {
     const end = /<\/code\s*>/gi;
@@ -204,12 +207,12 @@ function autolink(address: string): Node | null {
   return href && { tag: 'a', href, kids: [address] };
 }
 
-/** Reads a bare address in a sentence; at the growing edge it may be half, and stays text. */
+/** Parses a bare address in a sentence. At the growing edge it may be unfinished, and stays text. */
 function readAddress(scan: Scan, found: string, all: string): void {
   const { text, growing, row } = scan;
   const start = scan.done - all.length;
   const before = text.slice(Math.max(0, start - 1000), start);
-  // A mark that stands open before it is closed behind it; any other is its own.
+  // A mark that is open before the address is closed behind it; otherwise the mark is part of the address.
   const mark = ['**', '~~'].find(each => found.includes(each) && before.split(each).length % 2 === 0);
   const whole = mark ? found.slice(0, found.indexOf(mark)) : found;
   const written = whole.slice(0, addressEnd(whole)).replace(GLUED, '$1');
@@ -217,12 +220,14 @@ function readAddress(scan: Scan, found: string, all: string): void {
   scan.done = start + written.length;
   const rest = text.slice(scan.done, scan.done + 9);
   const cut = /^\ufdd0[.-]*\w/.test(rest) || GOES_ON.test(rest);
-  // A full stop may be one of its own.
+  // A full stop may be part of the address.
   const half = growing && /^\.?$/.test(text.slice(start + found.length, start + found.length + 2));
   row.push((cut || half ? null : autolink(shown)) ?? shown);
 }
 
-/** Without the punctuation of the sentence; a closing bracket or brace that the address has not opened ends it. */
+/**
+ * Returns the end of the address, without the sentence's punctuation. A closing bracket or brace that the address has not opened ends it.
+ */
 function addressEnd(found: string): number {
   let opened = 0;
   let end = 0;
@@ -234,7 +239,7 @@ function addressEnd(found: string): number {
   }
   for (; end > 0; end -= 1) {
     const char = found.charAt(end - 1);
-    // Takes all of an escape, such as `&quot;`.
+    // Removes a whole entity, such as `&quot;`.
     const escaped = char === ';' && /&#?\w{1,8};$/.exec(found.slice(Math.max(0, end - 10), end));
     if (escaped) end -= escaped[0].length - 1;
     else if (!/[.,;:!?'*_~|\\\p{Cf}\ufdd0]/u.test(char)) break;

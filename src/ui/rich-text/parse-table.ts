@@ -1,14 +1,14 @@
-/** Tables, written as rows of cells with bars between them. */
+/** Parses tables: rows of cells, separated by bars. */
 
 import { inline } from './parse-inline.ts';
 import type { Align, Element } from './tree.ts';
 
-/** More columns than this, and it is no table: rows are filled up to their number. */
+/** A table with more columns is treated as text, because every row would be filled up to their number. */
 export const MAX_COLUMNS = 64;
-/** Matches a trimmed line: two runs of spaces side by side would make a long one cost its square. */
+/** Matches a trimmed line. Two neighbouring runs of spaces would make a long line cost quadratic time. */
 const BELOW_HEAD = /^\|?\s*:?-+:?\s*(?:\|\s*:?-+:?\s*)*\|?$/;
 
-/** While it is written, without its end. */
+/** Matches code, or its beginning while it is being written. */
 const CODE = /(`+)(?!`).*?(?:\1(?!`)|$)/g;
 
 function cellsOf(line: string): string[] {
@@ -20,12 +20,12 @@ function cellsOf(line: string): string[] {
   return cells.map(cell => cell.replaceAll('\\|', '|').trim());
 }
 
-/** The columns, when `line` is the one below the head `head`; otherwise null. */
+/** Returns the columns if `line` is the one below the head `head`; otherwise null. */
 export function columnsOf(head: string, line: string): Align[] | null {
   if (!head.includes('|') || !BELOW_HEAD.test(line.trim())) return null;
   const columns = cellsOf(line);
   const count = cellsOf(head).length;
-  // With bars at the edges the line must be a table, and agents miscount.
+  // With bars at the edges the lines must be a table, even if agents miscount the columns.
   if (columns.length !== count && (head[0] !== '|' || line[0] !== '|')) return null;
   while (columns.length < count) columns.push('');
   if (columns.length > MAX_COLUMNS) return null;
@@ -35,10 +35,10 @@ export function columnsOf(head: string, line: string): Align[] | null {
   });
 }
 
-/** A row of at least so many cells. `growing`: its last cell is still being written. */
+/** Returns a row of at least `count` cells. `growing`: its last cell is still being written. */
 export function rowOf(line: string, count = 0, growing = false): Element {
   let cells = cellsOf(line);
-  // Bars that are too many for it are those of code: `a | b`.
+  // If there are too many cells, bars inside of code do not count: `a | b`.
   if (count && cells.length > count) cells = cellsOf(line.replace(CODE, code => code.replace(/\\?\|/g, '\\|')));
   const last = cells.length - 1;
   while (cells.length < count) cells.push('');

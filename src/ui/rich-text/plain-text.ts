@@ -1,4 +1,4 @@
-/** A text as it is read aloud, or copied into a place that knows no marks. */
+/** Texts for reading aloud, and for copying into places without formatting. */
 
 import { hrefOf } from '../links/autolink.ts';
 import { allowedImage } from '../links/safe-url.ts';
@@ -6,16 +6,16 @@ import { parse } from './parse-blocks.ts';
 import { asWritten, isSaying, type Node } from './tree.ts';
 
 /**
- * The words without their marks: links and pictures by theirs, a block, an item and a row on a line each, cells with commas. A picture
- * without words is a link by its address where it may not be shown, and nothing where it is: see `imageOrigins` of RichText.tsx. `cut`: of
- * the beginning of a text.
+ * Returns the words without marks: links and pictures by their words, each block, item and row on a line of its own, cells separated by
+ * commas. A picture without words becomes a link to its address if it may not be shown, and nothing if it may: see `imageOrigins` of
+ * RichText.tsx. `cut`: the text is only the beginning of another.
  */
 export const plainText = (text: string, imageOrigins: readonly string[] = [], cut = false): string =>
   read(text, { origins: imageOrigins }, cut);
 
 /**
- * The same for a place that knows neither links nor lists: what is behind the words of a link stands after them, blocks are apart, items have
- * their bullets, and cells are parted as spreadsheets like it.
+ * Returns the text for a place that knows neither links nor lists: a link's address follows its words, blocks are separated, items have
+ * bullets, and cells are separated as spreadsheets expect.
  */
 export const copiedText = (text: string): string => read(text, { origins: [], copied: true });
 
@@ -83,7 +83,7 @@ function withAddress(words: string, href: string): string {
   return said ? words : `${words} (${address})`;
 }
 
-/** Opening hours have fewer digits. */
+/** Enough digits for a phone number; opening hours have fewer. */
 const NUMBER = /(?:\d\D*){5}/;
 
 const bare = (address: string): string => address.replace(/^https?:\/\//, '').replace(/\/$/, '');

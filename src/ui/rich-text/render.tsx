@@ -1,4 +1,4 @@
-/** Draws a parsed text. Every element that can come of it is named here. */
+/** Renders a parsed text. Every possible element is named here. */
 
 import { type ComponentChild, Fragment, h, type VNode } from 'preact';
 import { Icon } from '../kit/Icon.tsx';
@@ -14,9 +14,9 @@ import { type Align, DONE, type Element, type Node, textOf } from './tree.ts';
 
 export interface Drawing {
   readonly imageOrigins: readonly string[];
-  /** Drawings of closed elements, so that their nodes on the page are never compared again. */
+  /** Renderings of closed elements, so that their nodes are never compared again. */
   readonly drawn: WeakMap<Element, VNode>;
-  /** Drawings of groups of closed blocks, by the last of each: a frame must not cost the number of blocks. */
+  /** Renderings of groups of closed blocks, by the last block of each: the cost of a frame must not depend on the number of blocks. */
   readonly groups: WeakMap<Element, { readonly node: VNode; readonly named: string | null }>;
 }
 
@@ -61,7 +61,7 @@ function keptGroup(group: readonly Element[], named: string | null, drawing: Dra
   return node;
 }
 
-/** Most messages have one, which needs no name and no element. */
+/** Most messages are one group, which needs no name and no element. */
 function drawGroup(group: readonly Element[], named: string | null, drawing: Drawing, edge: Edge | null): VNode {
   const kids = group.map((block, place) => drawBlock(block, drawing, place === group.length - 1 ? edge : null, 'auto'));
   // A Fragment even around an element: Preact compares every element again, but skips an unchanged Fragment.
@@ -108,7 +108,7 @@ function drawn(block: Element, drawing: Drawing, edge: Edge | null, dir?: 'auto'
   const last = start === undefined ? 0 : start + kids.length - 1;
   return h<{ dir?: 'auto' | undefined; start?: number | undefined; style?: object | undefined }>(
     tag,
-    // Room for two digits there always is.
+    // The style sheet always leaves room for two digits.
     { dir, start: start === 1 ? undefined : start, style: last > 99 ? { '--n-digits': `${last}`.length } : undefined },
     CONTAINER.test(tag) ? inside() : words(),
   );
@@ -176,10 +176,10 @@ function drawInline(node: Node, drawing: Drawing, edge: Edge | null, linked = fa
   }
   if (tag === 'task') {
     const done = kids[0] === DONE;
-    // A disabled one, to which no focus comes: it says how things are.
+    // Disabled, so that it takes no focus: it only shows a state.
     const said = { class: 'task', role: 'checkbox', 'aria-checked': done, 'aria-disabled': true } as const;
     return h('span', said, kids, done && <Icon name="done" />);
   }
-  // Code is to be typed or copied as it is.
+  // Code must not be translated, because it is typed or copied as it is.
   return h(tag, tag === 'code' ? { translate: false } : null, inside);
 }

@@ -1,8 +1,11 @@
-/** The result of parsing: plain data, of a closed set of tags. Nothing else can come out of a stranger's text. */
+/** The result of parsing: plain data with a closed set of tags. No other element can come from a stranger's text. */
 
 import { isBlank } from '../../client/api/is-blank.ts';
 
-/** `h` is a heading, whatever its rank; `pre` holds one text, `img` its words in place of a picture, `task` the box of an item, `DONE` or not. */
+/**
+ * `h` is a heading of any rank; `pre` contains one text; `img` contains its words in place of a picture; `task` is the checkbox of an item,
+ * `DONE` or not.
+ */
 export type Tag =
   | 'p'
   | 'h'
@@ -43,11 +46,11 @@ export interface Element {
 
 export type Align = 'left' | 'center' | 'right' | undefined;
 
-/** Returns true if there is more to see than the marks themselves. */
+/** Returns true if there is something visible besides the marks themselves. */
 export const isSaying = (kids: readonly Node[]): boolean =>
   kids.some(kid => (typeof kid === 'string' ? !isBlank(kid) : kid.tag === 'img' || isSaying(kid.kids)));
 
-/** A tag, or a letter that is written as its name. */
+/** A tag, or an entity. */
 const TAG = /<[^>]*>|&#?\w+;/g;
 
 /** Returns the text to show if its tree is empty: the marks themselves, without tags. */

@@ -1,6 +1,6 @@
 /**
- * The growing edge of a text: what would be shown and taken away again a moment later is held back until it is whole. Marks that opened
- * and have not closed yet are closed for the moment by match-delimiters.ts.
+ * The growing edge of a text: syntax that would be shown and removed a moment later is held back until it is complete. Marks that are still
+ * open are closed for the moment by match-delimiters.ts.
  */
 
 /** The tags that mean something. */
@@ -11,17 +11,20 @@ export const REST = String.raw`\s+[\w:.-]+\s*=[^<>]*|\s*\/?`;
 
 const TONE = String.raw`[\ufe0f\u{1f3fb}-\u{1f3ff}]*`;
 
-/** The end of a line of text: half a mark, an entity, a tag, an emoji that may be a longer one's beginning. */
+/** An unfinished end of a line: half a mark, an entity, a tag, or an emoji that may become a longer one. */
 const HALF = new RegExp(
   String.raw`(?:[\\!*_~\x60]+|&#?\w{0,8}|<(?:\/?[\w.+@-]*\s*\/?|(?:${TAGS})\s+[\w:.-]+\s*(?:=[^<>]*)?|(?:https?|mailto|tel|sms):[^\s<>]*)|` +
     String.raw`[\u{1f1e6}-\u{1f1ff}]+|(?:\p{ExtPict}${TONE}\u200d)*\p{ExtPict}${TONE}\u200d?)$`,
   'iu',
 );
 
-/** Few words are so short, but the number of a source is, or the box of a task: those keep their brackets, as `[!NOTE]` does, which a link's words lose. */
+/**
+ * A short text in an open bracket. It may become the number of a source, the box of a task or `[!NOTE]`, which keep their brackets; a
+ * link's words, which lose them, are rarely so short.
+ */
 const NOTE = /!?\[(?:!\w*|[^[\]\n]{0,6})$/;
 
-/** Behind a link's words: its address, in which square brackets may stand, and no end. */
+/** The closing bracket of a link's words, with or without the beginning of its address. The address may itself contain square brackets. */
 const ADDRESS = /\](?:\((?:[^()\n]|\([^()\n]*\))*(?:\([^()\n]*)?)?$/;
 
 /** A line that may yet become an item, perhaps with a box, a rule, a heading, a fence or the line below a table's head. */
@@ -36,6 +39,6 @@ export function held(text: string): string {
   const label = edge.search(ADDRESS);
   let whole = (label < 0 ? edge : edge.slice(0, label)).replace(/[\ud800-\udbff]$/, '');
   if (label < 0 || label === edge.length - 1) whole = whole.replace(NOTE, '');
-  // Three times: a mark may stand before an emoji that may become another, and one behind it.
+  // Three times: an unfinished emoji may have a mark before it and another one behind it.
   return text.slice(0, from) + whole.replace(HALF, '').replace(HALF, '').replace(HALF, '');
 }

@@ -1,6 +1,6 @@
 /**
- * The part of a conversation that is drawn: its newest 200 items, and 200 older ones each time that the reader asks for them. Older rows stay
- * drawn until the reader is back at the end and twice as many have come. Of many that come at once the last are drawn first.
+ * The part of a conversation that is drawn: its newest 200 items, and 200 older ones each time the reader asks for them. Older rows stay
+ * drawn until the reader is back at the end and twice as many items have come. If many come at once, the last ones are drawn first.
  */
 
 import { useEffect, useRef, useState } from 'preact/hooks';
@@ -8,7 +8,7 @@ import type { TimelineItem } from '../../client/api/chat-state.ts';
 import { whenIdle } from '../kit/when-idle.ts';
 
 const STEP = 200;
-/** Enough for the highest panel. */
+/** Enough rows for the highest panel. */
 const AT_ONCE = 40;
 
 export interface Before {
@@ -45,7 +45,7 @@ export function useDrawn(items: readonly TimelineItem[], newFrom: string, isAtEn
   first.current = firstDrawn(items, { first: first.current, count: count.current }, newFrom, isAtEnd.current);
   count.current = items.length;
   const isPart = first.current > 0 && items.length - first.current < STEP;
-  /** Shows so many of the newest, or more if more are rendered already. */
+  /** Shows this many of the newest items, or more if more are rendered already. */
   const show = (newest: number) => {
     first.current = Math.max(0, Math.min(first.current, count.current - newest));
     draw({});

@@ -10,10 +10,10 @@ import { identity, tidy } from '../i18n/language-tags.ts';
 
 export interface Row {
   readonly item: TimelineItem;
-  /** First and last bubble of a run of one author's. */
+  /** True for the first, and for the last, bubble of an author's group. */
   readonly first: boolean;
   readonly last: boolean;
-  /** The head of the run says the time. */
+  /** True if the head of the group shows the time. */
   readonly timed: boolean;
   /** Number of days ago, if another day begins here; else null. */
   readonly daysAgo: number | null;
@@ -21,14 +21,14 @@ export interface Row {
   readonly isNew: boolean;
   /** Language of the conversation at that point, if the platform has reported it; before the first report, the site's own. */
   readonly lang: string | undefined;
-  /** True if no message came since: the row's offers still help. */
+  /** True if no message came since, so that the row's buttons still help. */
   readonly current: boolean;
 }
 
 /** Messages of one author within this time form a group, in milliseconds. */
 export const GROUP_MS = 2 * 60_000;
 const DAY_MS = 24 * 60 * 60_000;
-/** The last moment that a Date can tell. */
+/** The latest time that a Date can hold. */
 const END_OF_TIME = 8.64e15;
 
 /**
@@ -46,7 +46,7 @@ export function toRows(
   const drawn = items.slice(first).filter((item, place) => isDrawn(item, first + place, items, ended));
   const lastMessage = drawn.findLastIndex(item => item.kind === 'message');
   const dayOf = createDays(now);
-  // The panel's language follows the conversation. Earlier messages must not be read out in another voice then.
+  // The panel's language follows the conversation, but earlier messages must still be read in their own.
   const turn = items.slice(0, first).findLast(isTurn);
   let lang = turn ? turn.name : items.some(isTurn) && identity(site) ? tidy(site) : undefined;
   let told = 0;
@@ -78,7 +78,7 @@ function createDays(now: number): (row: TimelineItem | undefined) => number | nu
   let end = 0;
   let shown = Infinity;
   return row => {
-    // Two clocks write here, the platform's and the visitor's: a day never begins twice, and none is still to come.
+    // Two clocks are involved, the platform's and the visitor's: a day never begins twice, and none lies in the future.
     if (!row || !isTime(row.at) || row.at < end) return null;
     end = new Date(row.at).setHours(24, 0, 0, 0);
     const daysAgo = daysSince(row.at, now);
@@ -88,7 +88,7 @@ function createDays(now: number): (row: TimelineItem | undefined) => number | nu
   };
 }
 
-/** Rounded, because some days have an hour more or less. */
+/** Rounded, because some days are an hour longer or shorter. */
 export const daysSince = (at: number, now = Date.now()): number =>
   Math.max(0, Math.round((new Date(now).setHours(0, 0, 0, 0) - new Date(at).setHours(0, 0, 0, 0)) / DAY_MS));
 

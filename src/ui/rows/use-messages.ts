@@ -1,4 +1,4 @@
-/** The transcript as the list draws it: as it is, and while a reply grows once a beat, however many pieces come between two of them. */
+/** The transcript as the list draws it. While a reply grows it is updated with the frame clock, however many chunks come in between. */
 
 import { effect } from '@preact/signals-core';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';

@@ -1,4 +1,4 @@
-/** The visitor's current day, also in a panel that is open over midnight or looked at on the morning after. */
+/** The visitor's current day, even in a panel that stays open over midnight or that somebody comes back to in the morning. */
 
 import { type Signal, signal } from '@preact/signals-core';
 import { useSelected } from '../context/use-signal.ts';
@@ -7,7 +7,7 @@ let timer: ReturnType<typeof setTimeout> | undefined;
 /** Created on first use: importing this file costs nothing. */
 let moment: Signal<object> | undefined;
 
-/** Another object whenever it may be another day. */
+/** Returns a signal that gets another object whenever the day may have changed. */
 function now(): Signal<object> {
   moment ??= signal(
     {},
@@ -36,7 +36,7 @@ function look(): void {
   now().value = {};
 }
 
-/** Its first moment, in ms. */
+/** Returns the first moment of the visitor's day, in milliseconds. */
 export const useToday = (): number =>
   useSelected(() => {
     void now().value;

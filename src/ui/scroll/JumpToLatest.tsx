@@ -1,4 +1,4 @@
-/** The button back to the end for a visitor who reads further up, with the number of messages that came meanwhile. */
+/** The button that leads back to the end, for a visitor who reads further up. It shows the number of messages that came meanwhile. */
 
 import { useRef } from 'preact/hooks';
 import { useChat, useLanguage } from '../context/hooks.ts';

@@ -1,4 +1,4 @@
-/** Keeps the reading position (reading-position.ts), with the way back to the end when the last line is out of sight. */
+/** Keeps the reading position (reading-position.ts), and offers the way back to the end when the last line is out of sight. */
 
 import type { RefObject } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
@@ -13,10 +13,10 @@ interface StickToEndProps {
   readonly newFrom: string;
   /** The visitor's last message that is on its way. */
   readonly sent: string | undefined;
-  /** Key of the last message from others, and whether it came while the panel was watched. */
+  /** Key of the last message from others; `isNews`: it came while the panel was watched. */
   readonly said: string | undefined;
   readonly isNews: boolean;
-  /** Gets whether the last line is in sight. */
+  /** Becomes true while the last line is in sight. */
   readonly isAtEnd: { current: boolean };
 }
 
@@ -37,7 +37,7 @@ export function StickToEnd({ log, newFrom, sent, said, isNews, isAtEnd }: StickT
 
   const tell = (isSeen: boolean) => {
     isAtEnd.current = isSeen;
-    // A button that goes from under the focus takes it along to the composer, and Tab then leads past that.
+    // If the button disappeared while focused, the focus would go to the composer, and Tab would lead past it.
     if (!focusedBeside(log.current as HTMLElement)?.matches('.jump')) atEnd.value = isSeen;
   };
 
@@ -64,7 +64,7 @@ export function StickToEnd({ log, newFrom, sent, said, isNews, isAtEnd }: StickT
       position.current?.showSent(own);
     } else if (said !== before.said && isAtEnd.current && !line) {
       const reply = isNews && firstReply(rows, before.last);
-      // Many new messages: scrolls to the end. A reply to the visitor's message grows below it, without scrolling.
+      // Scrolls to the end if many messages came. A reply to the visitor's message grows below it, without scrolling.
       if (!reply) position.current?.toEnd();
       else if (!awaits.current) position.current?.show(reply);
     }

@@ -1,4 +1,4 @@
-/** Puts a line above messages that came while the panel was closed, or out of sight. Draws nothing itself. */
+/** Puts a line above messages that came while the panel was closed or out of sight. Draws nothing itself. */
 
 import { effect, type Signal } from '@preact/signals-core';
 import { useLayoutEffect } from 'preact/hooks';
@@ -9,7 +9,7 @@ export function UnreadDivider({ from }: { readonly from: Signal<string> }) {
   const chat = useChat();
   useLayoutEffect(() => {
     const others = () => chat.state.peek().messages.filter(item => item.kind === 'message' && item.from !== 'user');
-    /** How many there were when the reader looked away. */
+    /** The number of messages when the reader looked away. */
     let seen = Infinity;
     let unread = 0;
     let isOpen: boolean | undefined;
@@ -35,7 +35,7 @@ export function UnreadDivider({ from }: { readonly from: Signal<string> }) {
       if (document.hidden) seen = others().length;
       else {
         from.value = others()[seen]?.key ?? '';
-        // Messages that other tabs have shown are new to this one all the same.
+        // Messages that another tab has shown are new in this one all the same.
         unread = 0;
       }
     };

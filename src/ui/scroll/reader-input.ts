@@ -1,6 +1,6 @@
-/** Tells whether the reader has a hand on what scrolls: browsers scroll beside the page, and tell of it late. */
+/** Detects if the reader is scrolling: browsers scroll in another thread, and report it late. */
 
-/** Milliseconds without automatic scrolling after the reader's last input, plus a frame, which reports a scroll first. */
+/** Milliseconds after the reader's last input without automatic scrolling. One more frame must pass, which reports the scroll. */
 const REST_MS = 200;
 
 const SIGNS = ['wheel', 'keydown', 'pointerdown', 'touchmove'];
@@ -14,10 +14,10 @@ export interface ReaderInput {
   stop(): void;
 }
 
-/** `settle` is called when they have come to rest. */
+/** Calls `settle` when the reader has come to rest. */
 export function watchReaderInput(view: HTMLElement, settle: () => void): ReaderInput {
   let timer: ReturnType<typeof setTimeout> | undefined;
-  /** True while a mouse button or a finger is held down in the text: a visitor who selects may pause. */
+  /** True while a mouse button or a finger is held down in the text, because a visitor who selects may pause. */
   let isPressed = false;
   const gone = new AbortController();
 
@@ -42,7 +42,7 @@ export function watchReaderInput(view: HTMLElement, settle: () => void): ReaderI
     },
     { passive: true, signal: gone.signal },
   );
-  // A mouse may be let go of outside of the window: then its next move tells. A finger that begins to scroll is taken over by the browser.
+  // A mouse button may be released outside of the window; the next move shows it. When a finger begins to scroll, the browser takes over.
   const release = ({ buttons }: PointerEvent) => {
     if (!isPressed || buttons) return;
     isPressed = false;

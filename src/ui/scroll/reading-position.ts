@@ -1,18 +1,18 @@
 /**
- * The reading position: a row, and its distance from the top of the view. Held whatever changes its height above or below. A view that shows its last
- * line follows new text instead. The reader's own scrolling always wins, and sets the position anew.
+ * The reading position: a row and its distance from the top of the view. It is kept whatever changes its height above or below. A view that
+ * shows its last line follows new text instead. The reader's own scrolling always wins, and sets a new position.
  */
 
 import { watchReaderInput } from './reader-input.ts';
 
-/** Fractional zoom leaves the end a pixel or two away. */
+/** With fractional zoom the end may be a pixel or two away. */
 const END_PX = 4;
 
-/** Between the top of the view and a row that is shown there. */
+/** Pixels between the top of the view and a row that is shown there. */
 const ABOVE_PX = 8;
 
 export interface ReadingPosition {
-  /** Shows a row at the top of the view; no further up than the end of the transcript allows. */
+  /** Shows a row at the top of the view, as far as the end of the transcript allows. */
   show(row: HTMLElement): void;
   /** Shows the visitor's own message at the top, with room below it for the answer. */
   showSent(row: HTMLElement): void;
@@ -20,7 +20,10 @@ export interface ReadingPosition {
   stop(): void;
 }
 
-/** `view` scrolls `content`, and `reserve` below it, which gets the height that an answer may fill. `tell`: whether the last line is in sight. */
+/**
+ * `view` scrolls `content` and, below it, `reserve`, whose height an answer may fill. `tell` is called with true while the last line is in
+ * sight.
+ */
 export function createReadingPosition(
   view: HTMLElement,
   content: HTMLElement,
@@ -28,13 +31,13 @@ export function createReadingPosition(
   tell: (isAtEnd: boolean) => void,
 ): ReadingPosition {
   let follows = true;
-  /** The row that is held, and its distance from the top of the view. */
+  /** The row of the position, and its distance from the top of the view. */
   let held: HTMLElement | null = null;
   let distance = 0;
-  /** The reader has chosen it by scrolling. */
+  /** True if the reader has chosen the position by scrolling. */
   let isReaders = false;
   let sent: HTMLElement | null = null;
-  /** Known of the view when it was last looked at. */
+  /** Measurements of the view at the last look. */
   let top = 0;
   let range = 0;
   let size = '';
@@ -52,7 +55,7 @@ export function createReadingPosition(
     tell(wasEndSeen);
   }
 
-  /** Reserves the height that is missing below the visitor's message for it to stand at the top. */
+  /** Reserves the height that is missing for the visitor's message to stand at the top. */
   function makeRoom(): void {
     const above = held === sent ? distance : ABOVE_PX;
     const room = sent?.isConnected ? view.clientHeight - above - (bottom() - topOf(sent)) : 0;
@@ -72,7 +75,7 @@ export function createReadingPosition(
     makeRoom();
     // In a view of another size the last line stays visible.
     if (wasEndSeen && held !== sent && sizeOf() !== size) toFollow();
-    // While the reader scrolls, nothing but their own row is held: setting the position would stop a scroll that begins.
+    // While the reader scrolls, only their own row is kept: setting another position would stop a scroll that begins.
     if (isReaders || !hands.areBusy()) {
       let to = held?.isConnected ? topOf(held) - distance : view.scrollTop;
       if (follows) to = Math.max(to, bottom() - view.clientHeight);
@@ -83,12 +86,12 @@ export function createReadingPosition(
 
   function onScroll(): void {
     if (!view.clientHeight || Math.abs(view.scrollTop - top) < 1) return;
-    // The browser itself has moved what became shorter, or a view of another size.
+    // The browser has moved the text, because it became shorter or the view changed its size.
     if ((hasShrunk(top, range, held !== null) || sizeOf() !== size) && !hands.areBusy()) settle();
     else take();
   }
 
-  /** The position is the reader's. */
+  /** Makes the present position the reader's. */
   function take(): void {
     hands.busy();
     follows = isEndSeen();
@@ -114,7 +117,7 @@ export function createReadingPosition(
 
   const gone = new AbortController();
   view.addEventListener('scroll', onScroll, { passive: true, signal: gone.signal });
-  // Streaming text, late pictures and the keyboard change heights without any render of the list.
+  // Streaming text, late pictures and the keyboard change heights without any rendering of the list.
   const observer = globalThis.ResizeObserver && new ResizeObserver(settle);
   for (const each of [view, content]) observer?.observe(each);
 
@@ -122,7 +125,7 @@ export function createReadingPosition(
     show: row => hold(row, ABOVE_PX),
     showSent(row) {
       sent = row;
-      // A long message shows its end, or its answer would come out of sight.
+      // Shows the end of a long message, or its answer would be out of sight.
       hold(row, Math.min(ABOVE_PX, view.clientHeight / 2 - row.offsetHeight));
     },
     toEnd() {
@@ -139,7 +142,7 @@ export function createReadingPosition(
   };
 }
 
-/** Positions and sizes as they are at each call, in the panel's own pixels. */
+/** Measures positions and sizes at each call, in the panel's own pixels. */
 function measure(view: HTMLElement, content: HTMLElement) {
   /** Adds up offsets instead of using rectangles, which are in the page's pixels if the panel is enlarged. */
   function topOf(row: HTMLElement): number {
@@ -156,14 +159,14 @@ function measure(view: HTMLElement, content: HTMLElement) {
     sizeOf: () => `${view.clientWidth} ${view.clientHeight}`,
     isEndSeen,
     /**
-     * Returns true if the browser has moved the text because it is shorter than before, or was so between two frames. After the latter a view
-     * that holds a row has moved up, with the end still in sight.
+     * Returns true if the browser has moved the text because it is shorter than before, or was so between two frames. In the second case a
+     * view that keeps a row has moved up, with the end still in sight.
      */
     hasShrunk(top: number, range: number, isHeld: boolean): boolean {
       const now = rangeOf();
       return (now < range && view.scrollTop >= now - 1) || (isHeld && view.scrollTop < top && isEndSeen());
     },
-    /** The first row of which something is below the top of the view. */
+    /** Returns the first row of which a part is below the top of the view. */
     firstInView(): HTMLElement | null {
       const isSeen = (row: HTMLElement) => topOf(row) + row.offsetHeight > view.scrollTop;
       const group = firstOf(content.querySelectorAll<HTMLElement>('.rows'), isSeen);
@@ -172,7 +175,7 @@ function measure(view: HTMLElement, content: HTMLElement) {
   };
 }
 
-/** Returns the first row that passes the test, by halving: all rows behind it pass, too. */
+/** Returns the first row that passes the test, by bisection: all rows behind it pass, too. */
 function firstOf(rows: ArrayLike<HTMLElement>, isSo: (row: HTMLElement) => boolean): HTMLElement | null {
   let from = 0;
   for (let to = rows.length; from < to; ) {

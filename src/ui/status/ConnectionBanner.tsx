@@ -1,6 +1,6 @@
 /**
- * Says what is wrong while the chat is not connected, what happens next, and offers a way on. A thin line below the header; in the middle of the
- * panel if there is no transcript to read meanwhile.
+ * Says what is wrong while the chat is not connected and what happens next, and offers a button. A thin line below the header, or the
+ * middle of the panel if there is no transcript to read meanwhile.
  */
 
 import { useChat, useChatState, useTrouble, useWords } from '../context/hooks.ts';
@@ -21,7 +21,7 @@ export function ConnectionBanner() {
   // Most breaks are over within a second, and need not be shown.
   const line = `banner ${status === 'reconnecting' && !lasts ? 'delay-1000' : ''}`;
   return (
-    // Not live: the announcer reads it when it comes.
+    // Not a live region: the announcer reads it when it appears.
     <div class={`${alone ? 'full-message filling' : line} ${status}`} role="status" aria-live="off" part="banner">
       <Icon name={status === 'offline' ? 'offline' : passing ? 'info' : 'alert'} />
       <div>

@@ -1,4 +1,7 @@
-/** The consent screen in place of the chat: it says what would happen, and asks. Until the visitor agrees nothing happens: widget/chat/consent-gate.ts. */
+/**
+ * The consent screen in place of the chat: it explains what would happen, and asks. Nothing happens before the visitor agrees
+ * (widget/chat/consent-gate.ts).
+ */
 
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { useChat, useChoices, useSettings, useWords } from '../context/hooks.ts';
@@ -22,7 +25,7 @@ export function ConsentScreen() {
 
   return (
     <div class="full-message" part="consent">
-      {/* Takes the focus when the panel opens; named, because not every reader reads what has none. */}
+      {/* Takes the focus when the panel opens. It has a name, because some readers skip elements without one. */}
       <fieldset
         ref={box}
         class="full-message-text"
@@ -49,7 +52,7 @@ export function ConsentScreen() {
         )}
       </fieldset>
       <Button words="agree" kind="primary" onClick={agree} />
-      {/* If nothing leads back to the chat, closing it would leave an empty place. */}
+      {/* Without a launcher nothing would open the chat again, so it cannot be closed. */}
       {mode === 'floating' && <Button words="notNow" kind="wide" onClick={() => chat.close()} />}
     </div>
   );

@@ -19,7 +19,7 @@ export function ContactOptions() {
     const last = state.value.messages.at(-1);
     return last?.kind === 'notice' && last.remedy === 'contact';
   });
-  // A visitor who has written since then is not stranded any more.
+  // A visitor who has written since then is no longer stranded.
   const stranded = useSelected(() => {
     const turn = state.value.messages.findLast(each =>
       each.kind === 'message'
@@ -34,14 +34,14 @@ export function ContactOptions() {
     { icon: 'open', href: contactUrl, name: t('contactPage') },
   ] as const;
   const usable = ways.filter(({ href }) => href);
-  // If the page takes over, its card has the way there, if one was named.
+  // If the page takes over, its card leads there, provided that the platform named an address.
   const { stage = '', route = '' } = handoff ?? {};
   const helpless = referred || (stranded && (/failed|timeout/.test(stage) || (stage === 'client' && !safeHref(route))));
   const all = usable.map(({ name }) => name).join(', ');
   const news = all && (status === 'failed' || helpless) ? t('said', { name: t('channels'), text: all }) : '';
   const said = useSignal('');
   const before = useRef(news);
-  // Set after rendering: the region must exist before its text. Channels of the first rendering are no news.
+  // Set after rendering: the region must exist before its text. Channels that are there from the start are not announced.
   useEffect(() => {
     if (news !== before.current) said.value = news;
     before.current = news;
@@ -53,9 +53,9 @@ export function ContactOptions() {
         {said.value}
       </div>
       {(broken || helpless) && (
-        // A break that is over within a second need not have moved anything.
+        // A break that is over within a second should move nothing.
         <div class={status === 'reconnecting' ? 'delay-1000' : ''}>
-          {/* No landmark of the page: it is inside a dialog, and a page may have two of those. */}
+          {/* Not a landmark: it is inside a dialog, and a page with two panels would have two of them. */}
           <fieldset class="channels" aria-label={t('channels')} part="channels">
             <b>{t('channels')}</b>
             {usable.map(({ icon, href, name }) => (

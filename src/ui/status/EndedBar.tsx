@@ -1,4 +1,7 @@
-/** Replaces the composer when a conversation is over: the reason, the question how it was (once, one to five stars and a comment), and a new one. */
+/**
+ * Replaces the composer when a conversation is over: the reason, the rating (once, one to five stars and a comment), and a button for a new
+ * conversation.
+ */
 
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { EndReason } from '../../client/api/chat-state.ts';
@@ -9,7 +12,7 @@ import { Button } from '../kit/Button.tsx';
 import { endWords } from '../wording/item-words.ts';
 import { StarRating } from './StarRating.tsx';
 
-/** More than that is no remark, in letters. */
+/** A longer text is no comment any more, in letters. */
 const MAX_LETTERS = 1_000;
 
 export function EndedBar({ reason }: { readonly reason: EndReason }) {
@@ -18,7 +21,7 @@ export function EndedBar({ reason }: { readonly reason: EndReason }) {
   const foot = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => keepFocus(foot.current), []);
   return (
-    // With the focus on the whole dialog, readers would read all of it.
+    // Takes the focus: on the whole dialog, readers would read all of it.
     <div ref={foot} class="ended" part="ended" tabIndex={-1}>
       <p class="meta">{t(endWords(reason))}</p>
       <Rating />
@@ -27,7 +30,7 @@ export function EndedBar({ reason }: { readonly reason: EndReason }) {
   );
 }
 
-/** Asks how the conversation was. The host page gets the answer. */
+/** Asks for a rating. The host page gets the answer. */
 function Rating() {
   const chat = useChat();
   const t = useWords();
@@ -41,7 +44,7 @@ function Rating() {
   if (rating !== 'on' || !conversation || !answered) return null;
   return (
     <>
-      {/* Exists before its text, so that readers read it. */}
+      {/* The region exists before its text, so that readers read it. */}
       <p class={thanked.value ? 'meta' : 'visually-hidden'} role="status">
         {thanked.value && t('rateThanks')}
       </p>
@@ -68,7 +71,7 @@ function Question({ skip, send }: QuestionProps) {
   const t = useWords();
   const stars = useSignal(0);
   const text = useSignal('');
-  // No form: a frame may be forbidden to submit one.
+  // Not a form, because a sandboxed frame may forbid to submit one.
   const submit = () => send(stars.peek(), text.peek().trim());
 
   return (
@@ -79,7 +82,7 @@ function Question({ skip, send }: QuestionProps) {
           part="rating-text"
           rows={1}
           maxLength={MAX_LETTERS}
-          // Directed as the composer is.
+          // The same direction as in the composer.
           dir={text.value ? 'auto' : undefined}
           aria-label={t('rateText')}
           placeholder={t('rateText')}

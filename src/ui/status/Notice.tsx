@@ -11,7 +11,7 @@ import type { Action } from './notice-action.ts';
 export interface NoticeProps {
   readonly level: NoticeItem['level'];
   readonly text: string;
-  /** Stable code to report the trouble by; below the words. */
+  /** Stable code for reporting the problem, shown below the words. */
   readonly code?: string | undefined;
   readonly action?: Action | null;
   readonly fresh: boolean;

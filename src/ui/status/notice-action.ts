@@ -1,4 +1,4 @@
-/** Returns the button that helps after an error of the platform; none if words are all there is. */
+/** Returns the button that helps after an error of the platform; none if there is nothing to do. */
 
 import type { Chat } from '../../client/api/chat.ts';
 import type { NoticeItem } from '../../client/api/chat-state.ts';
@@ -25,16 +25,18 @@ export function noticeAction({ remedy, about }: NoticeItem, chat: Chat): Action 
   };
 }
 
-/** A person is asked for in words of the visitor's own, and seen as such: the agent asks for people, and the visitor asks the agent. */
+/**
+ * Returns the action that asks for a person with a message of the visitor's own: the agent asks for people, and the visitor asks the agent.
+ */
 export function useAskAgain(): Action | null {
   const chat = useChat();
   const t = useWords();
-  // Otherwise a person has joined, or is on the way, or stays because the next one could not be reached.
+  // Otherwise a person has joined, is on the way, or stays because the next one could not be reached.
   const alone = /agent|none/.test(useChatState('party'));
   return alone ? { words: 'tryAgain', run: () => void chat.send(t('wantPerson')) } : null;
 }
 
-/** Returns true if no message of the visitor's can be lost. */
+/** Returns true if no message of the visitor can be lost. */
 function isAnswered({ messages }: Chat): boolean {
   const last = messages.peek().findLast(each => each.kind === 'message');
   return last?.kind === 'message' && last.from !== 'user' && last.status === 'complete';

@@ -1,4 +1,4 @@
-/** How far the way to a person is: asked, accepted, in the queue. Joined, failed and timed out are lines of the transcript. */
+/** The progress of a hand-off: asked, accepted, in the queue. Joined, failed and timed out are lines of the transcript. */
 
 import type { Handoff } from '../../client/api/chat-state.ts';
 import { isBlank } from '../../client/api/is-blank.ts';
@@ -24,7 +24,7 @@ function Card(handoff: Handoff) {
       {stage === 'queue' && <p>{queueWords(handoff, t)}</p>}
       {!isBlank(queueName) && <p class="meta">{t('queueName', { name: queueName })}</p>}
       {!isBlank(message) && <p class="meta">{unspoofed(message)}</p>}
-      {/* Asked, in line, joined. */}
+      {/* The steps: asked, in line, joined. */}
       <div class={`steps ${stage}`} aria-hidden="true">
         <i />
         <i />

@@ -1,4 +1,4 @@
-/** The end of the transcript, behind the last row: typing sign, the question to an idle visitor, hand-off progress, suggestions. */
+/** The end of the transcript, behind the last row: typing indicator, idle question, hand-off progress, suggestions. */
 
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { useChat, useChatState, useLanguage, useWords } from '../context/hooks.ts';
@@ -32,8 +32,8 @@ export function TranscriptEnd() {
 }
 
 /**
- * Prepares Intl before the first reply needs it: its first use takes long. A script name and a collator are not needed themselves, but with them
- * browsers load most of the data for numbers and times, in several shorter pauses.
+ * Prepares Intl before the first reply needs it, because its first use takes long. A script name and a collator are not needed themselves,
+ * but make browsers load most of the data for numbers and times, in several shorter pauses.
  */
 function useReadyWords(): void {
   const { t, locale } = useLanguage();

@@ -1,4 +1,4 @@
-/** The typing sign behind the last row: one more bubble of the group above if that has the same author. */
+/** The typing indicator behind the last row: one more bubble of the group above if that has the same author. */
 
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { Agent, ChatState, TimelineItem, TypingSign } from '../../client/api/chat-state.ts';
@@ -16,7 +16,7 @@ const LINGER_MS = 400;
 
 export interface TypingIndicatorProps {
   readonly sign: TypingSign | null;
-  /** The last author, who may be another one. */
+  /** The last author, who may be somebody else. */
   readonly agent: Agent | null;
 }
 
@@ -28,7 +28,7 @@ export function TypingIndicator({ sign, agent }: TypingIndicatorProps) {
   return shown && <Sign sign={shown} agent={agent} cameAt={cameAt} />;
 }
 
-/** When the last item came, or was first seen, by the clock of this device. */
+/** Returns when the last item came, or was first seen, by the clock of this device. */
 function useArrival(last: string | undefined): number {
   const came = useRef({ last, at: Date.now() });
   if (came.current.last !== last) came.current = { last, at: Date.now() };
@@ -37,7 +37,9 @@ function useArrival(last: string | undefined): number {
 
 const isGrowing = (last: TimelineItem | undefined): boolean => last?.kind === 'message' && last.status === 'streaming';
 
-/** The sign that is given, and the one before for a moment when there is none any more and nothing has come. `last`: key of the last item. */
+/**
+ * Returns the present typing sign, or for a moment the previous one if there is none and no message has come. `last`: key of the last item.
+ */
 function useLingering(sign: TypingSign | null, last: string | undefined): TypingSign | null {
   const { chat } = useUi();
   // A sign that interrupts a reply goes as soon as the reply continues.
@@ -84,7 +86,7 @@ function Sign({ sign, agent, cameAt }: TypingIndicatorProps & { readonly sign: T
         </Avatar>
       )}
       <div class="bubble-column">
-        {/* Stands where it will stand above the first words, so that nothing moves when they take the place of the dots. The sign itself is read out. */}
+        {/* Stands in its final place above the first words, so that nothing moves when they replace the dots. It is read out. */}
         {!joined && (
           <span class="detail author" aria-hidden="true">
             <b dir="auto">{name}</b>
@@ -106,7 +108,7 @@ function leaveBubble(row: HTMLElement | null): void {
   if (last?.matches('.message:not(.user)')) last.setAttribute('data-instead', '');
 }
 
-/** Returns true if the group above has the same author and is recent. The time of a message is the platform's, whose clock may be fast. */
+/** Returns true if the group above has the same author and is recent. Message times come from the platform, whose clock may be fast. */
 function isInGroup({ from, name }: TypingSign, { messages }: ChatState, cameAt: number): boolean {
   const last = messages.at(-1);
   if (last?.kind !== 'message') return false;

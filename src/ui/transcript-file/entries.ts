@@ -1,6 +1,6 @@
 /**
- * Entries of a transcript on file, in words and in order; file.ts writes it.
- * Every string here is without control characters, and whatever stands in one line has no line ends and nothing that turns its direction.
+ * Entries of a transcript on file, in words and in order; file.ts writes them. No string contains control characters, and single-line
+ * strings contain no line ends and no direction marks.
  */
 
 import type { EndReason, MarkItem, MessageItem, NoticeItem, TimelineItem } from '../../client/api/chat-state.ts';
@@ -24,7 +24,7 @@ export interface Entry {
   /** The visitor's text as it was typed; a reply as it is copied. May have several lines; a note and a divider have one. */
   readonly text: string;
   readonly enclosures: readonly Enclosure[];
-  /** Remark on the message: that it was not sent, or is not whole. */
+  /** A remark that the message was not sent, or is not complete. */
   readonly remark: string;
 }
 
@@ -60,7 +60,7 @@ export function toTranscript(items: readonly TimelineItem[], title: string, lang
   return { title: oneLine(title) || t('title'), range: rangeOf(items, locale), entries };
 }
 
-/** Returns false for a reply without text yet, and for a language without a name. */
+/** Returns false for a reply that has no text yet, and for a language without a name. */
 function isTold(item: TimelineItem): boolean {
   if (item.kind === 'mark' && item.mark === 'language') return isLanguage(item.name ?? '');
   return item.kind !== 'message' || Boolean(item.text || item.attachments[0] || item.callActions[0]);
@@ -87,7 +87,7 @@ function said(item: MessageItem, { t }: Language) {
   const name = from === 'user' ? '' : oneLine(agentName ?? '');
   return {
     kind: from,
-    // A person is said to be one, and so is software.
+    // People are called people, and software is called software.
     author: isBlank(name) ? t(from) : t('named', { name, state: t(from) }),
     text: clean(from === 'user' ? text : copiedText(text)),
     enclosures: [
@@ -125,7 +125,7 @@ function noteWords(item: MarkItem | NoticeItem, language: Language): string {
   return markWords(name === undefined ? item : { ...item, name }, language);
 }
 
-/** Without what no reader sees and some programs obey; every kind of line end as one. */
+/** Removes characters that no reader sees but some programs obey, and unifies line ends. */
 function clean(text: string): string {
   return text
     .replace(/\r\n?|[\u0085\u2028\u2029]/g, '\n')

@@ -1,6 +1,6 @@
 /**
- * A conversation as a text file to keep. All of it but the words around it is a stranger's text, and nothing in it can pass for another
- * message. Handing the file to the browser is download.ts.
+ * A conversation as a text file to keep. Nearly all of its text comes from strangers, and nothing in it can pass for another message.
+ * download.ts hands the file to the browser.
  */
 
 import type { TimelineItem } from '../../client/api/chat-state.ts';
@@ -39,7 +39,7 @@ function toText({ title, range, entries }: Transcript): string {
   return `\ufeff${[[title, range].filter(Boolean).join('\n'), ...entries.map(entryText)].join('\n\n')}\n`;
 }
 
-/** Starts only its own lines at the margin: every line of a message is indented. */
+/** Only the file's own lines start at the margin: every line of a message is indented. */
 function entryText({ day, time, author, text, enclosures, remark, kind }: Entry): string {
   const heading = day && `== ${day} ==\n\n`;
   if (!author) return kind === 'divider' ? `${heading}-- ${text} --` : `${heading}${time} -- ${text}`.trim();
@@ -56,14 +56,17 @@ function entryText({ day, time, author, text, enclosures, remark, kind }: Entry)
 
 const MAX_NAME = 50;
 
-/** Short enough for 255 bytes, without what Windows, macOS or a shell takes for something else, and never one of Windows' own names. */
+/**
+ * Returns a file name of at most 255 bytes, without characters that Windows, macOS or a shell treats specially, and never one of Windows'
+ * reserved names.
+ */
 function fileName(title: string, at: number | undefined): string {
   const plain = title.replace(/\p{C}/gu, '').replace(/[/\\:*?"<>|%~$`]/g, ' ');
   const short = [...oneLine(plain).replace(/^[.\s-]+/, '')]
     .slice(0, MAX_NAME)
     .join('')
     .replace(/[.\s]+$/, '');
-  // The Swedish write the day as ISO does, in the visitor's own time zone.
+  // The Swedish date format is ISO, here in the visitor's own time zone.
   const day = at === undefined ? '' : ` ${new Date(at).toLocaleDateString('sv')}`;
   return `${short || 'chat'}${day || ' transcript'}`;
 }

@@ -1,4 +1,4 @@
-/** Draws the lines between two rows: the day that begins, and the mark that new messages follow. */
+/** Draws the lines between two rows: the beginning of a day, and of new messages. */
 
 import { useLanguage } from '../context/hooks.ts';
 import { formatDay } from '../i18n/dates.ts';

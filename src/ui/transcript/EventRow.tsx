@@ -22,7 +22,7 @@ export function EventRow(props: EventRowProps) {
   const language = useLanguage();
   const { item, fresh } = props;
   const { mark, name = '', avatarUrl } = item;
-  // Draws only the ends of a hand-off, which are more than a line.
+  // Draws only those ends of a hand-off that are more than a line.
   if (mark === 'handoff-client') return <Elsewhere {...props} />;
   if (/^handoff/.test(mark)) return <NoPerson {...props} />;
   return (
@@ -37,7 +37,7 @@ export function EventRow(props: EventRowProps) {
   );
 }
 
-/** Draws a hand-off in vain. ContactOptions.tsx shows other ways to the site below the transcript; this one asks again in the chat. */
+/** Draws a failed hand-off with a button that asks again in the chat. ContactOptions.tsx shows other channels below the transcript. */
 function NoPerson({ item, current, fresh }: EventRowProps) {
   const again = useAskAgain();
   return <Notice level="warning" text={markWords(item, useLanguage())} action={current ? again : null} fresh={fresh} />;
@@ -51,7 +51,7 @@ function Elsewhere({ item, fresh }: EventRowProps) {
   const turn = useChatState('messages').findLast(
     each => each.key === key || (each as Partial<MessageItem>).from === 'user',
   );
-  // Helps until a person joins or the visitor writes again; later messages of the agent, and the end, do not matter.
+  // The link helps until a person joins or the visitor writes again; later messages of the agent, and the end, do not matter.
   const helps = stage === 'client' && turn?.key === key;
   const href = helps && safeHref(route);
   return (

@@ -11,7 +11,7 @@ export function Intro() {
   const { title: given, avatarUrl } = useSettings();
   const agent = useChatState('agent');
   const { chat } = useUi();
-  // The same item for as long as it is: a reply that grows is no reason to draw this again.
+  // Stays the same item while a reply grows, so that this is not drawn again.
   const voice = voiceOf(
     useSelected(() => chat.state.value.messages.find(isVoice)),
     agent,

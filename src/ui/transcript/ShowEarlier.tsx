@@ -1,4 +1,4 @@
-/** The way to older messages: they are drawn when the reader comes near the top, and at the press of the button. */
+/** Draws older messages when the reader comes near the top, or presses the button. */
 
 import { useEffect, useRef } from 'preact/hooks';
 import { useWords } from '../context/hooks.ts';
@@ -14,13 +14,13 @@ export function ShowEarlier({ first, show }: ShowEarlierProps) {
   const t = useWords();
   const button = useRef<HTMLButtonElement>(null);
   const view = () => button.current?.closest<HTMLElement>('.log');
-  // Anew for each part: an observer tells of changes only, and the top may be near still.
+  // A new observer for each part: observers report changes only, and the top may still be near.
   useEffect(() => {
     const own = button.current;
     if (!own || !globalThis.IntersectionObserver) return undefined;
     const observer = new IntersectionObserver(
       entries => {
-        // A focused button waits for its press: it must not go from under the focus.
+        // A focused button waits to be pressed: it must not disappear while it has the focus.
         if (own !== focusedBeside(own) && entries.some(({ isIntersecting }) => isIntersecting)) show();
       },
       { root: view() ?? null, rootMargin: '100% 0px 0px' },
@@ -36,7 +36,7 @@ export function ShowEarlier({ first, show }: ShowEarlierProps) {
       class="button earlier"
       part="earlier"
       onClick={() => {
-        // The button moves up and away: the keyboard goes on from the text that is being read.
+        // The button moves up and away, so the keyboard continues from the text that is being read.
         focusStill(view());
         show();
       }}

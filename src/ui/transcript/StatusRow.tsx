@@ -1,4 +1,4 @@
-/** A row of the transcript that is no message: a notice of the platform's, or a mark. */
+/** A row of the transcript that is no message: a notice of the platform, or a mark. */
 
 import type { Chat } from '../../client/api/chat.ts';
 import type { MarkItem, NoticeItem } from '../../client/api/chat-state.ts';
@@ -26,7 +26,7 @@ function Told({ item, current, fresh }: { readonly item: NoticeItem } & Pick<Sta
   const t = useWords();
   const { level, code, remedy, text } = item;
   const again = useAskAgain();
-  // A message that waits for an agent does not take away the button that asks for one.
+  // The button that asks for an agent stays while a message waits for one.
   const helps = useSelected(() => current || (remedy === 'rejoin' && isWaitedOn(chat, item)));
   return (
     <Notice

@@ -1,4 +1,4 @@
-/** The transcript: all messages, the typing sign, and suggested replies. */
+/** The transcript: all messages, the typing indicator, and suggested replies. */
 
 import { useMemo, useRef } from 'preact/hooks';
 import type { ConnectionStatus, TimelineItem } from '../../client/api/chat-state.ts';
@@ -39,7 +39,8 @@ export function Transcript({ newFrom }: { readonly newFrom: string }) {
   const groups = useRowGroups(rows, items, first, news, look);
   const typing = useChatState('typing');
 
-  // Once shown, stays until the first message or the typing sign: the greeting comes after the connection. skeleton.css has the duration.
+  // Once shown, it stays until the first message or the typing indicator, because the greeting comes after the connection. For the duration
+  // see skeleton.css.
   const starting = useRef(false);
   starting.current &&= connection.status === 'online';
   starting.current ||= /connecting$/.test(connection.status);

@@ -1,6 +1,6 @@
 /**
- * The rows of the transcript in groups. A group is rendered again only when one of its rows is another: a message that arrives at the end must
- * not cost the length of the conversation.
+ * The rows of the transcript in groups. A group is rendered again only if one of its rows changes: the cost of a new message must not
+ * depend on the length of the conversation.
  */
 
 import type { VNode } from 'preact';
@@ -25,7 +25,7 @@ interface Drawn {
   readonly groups: ReadonlyMap<number, Group>;
 }
 
-/** `rows` are those of `items` from `first` on; another `look` has all of them rendered again. */
+/** `rows` are those of `items` from `first` on. Another `look` makes all of them render again. */
 export function useRowGroups(
   rows: readonly Row[],
   items: readonly TimelineItem[],
@@ -87,7 +87,7 @@ interface RowViewProps {
 function RowView({ row, fresh }: RowViewProps) {
   const { item, daysAgo, isNew, current } = row;
   const leads = daysAgo !== null || isNew;
-  // A reply that grows does not begin another day.
+  // A growing reply does not begin another day.
   const lead = useNode(
     () => leads && <DaySeparator at={item.at} daysAgo={daysAgo} isNew={isNew} />,
     [leads, item.at, daysAgo, isNew],

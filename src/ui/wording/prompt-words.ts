@@ -1,4 +1,4 @@
-/** Words for what waits for the visitor at the end of the transcript: the queue, the idle question, suggested replies. Drawn, and read aloud. */
+/** Words for the prompts at the end of the transcript: the queue, the idle question, suggested replies. They are drawn and read aloud. */
 
 import type { Handoff, Suggestion } from '../../client/api/chat-state.ts';
 import { isBlank } from '../../client/api/is-blank.ts';
@@ -13,7 +13,7 @@ export function queueWords({ position = 0, waitSeconds = -1 }: Handoff, t: T): s
   return t(position === 1 ? 'queueNext' : 'queue', { wait });
 }
 
-/** Longest wait and queue that are shown: higher values are a mistake of the platform's. */
+/** Longest wait that is shown; a longer one is a mistake of the platform. */
 const LONGEST_WAIT_SECONDS = 24 * 3600;
 const LONGEST_LINE = 100_000;
 
@@ -27,7 +27,7 @@ function waitWords(seconds: number, t: T): string {
 export const idleWords = (endsAt: number, t: T): string =>
   t('idle', { count: Math.max(1, Math.round((endsAt - Date.now()) / 60_000)) });
 
-/** More than anybody would read before writing something themselves. */
+/** More suggestions than anybody reads before writing something. */
 const MOST = 12;
 
 /** Returns the texts to show: each once, and none that is blank. */

@@ -1,6 +1,6 @@
 /**
- * Tells a visitor who looks elsewhere about a reply: by sound (sound.ts), and in the title of a hidden page (title-flash.ts). Every tab that receives
- * the reply does so, unless the visitor looks at another one (docs/TABS.md).
+ * Notifies a visitor who looks elsewhere of a reply: by sound (sound.ts), and in the title of a hidden page (title-flash.ts). Every tab
+ * that receives the reply does so, unless the visitor looks at another one (docs/TABS.md).
  */
 
 import { effect } from '@preact/signals-core';
@@ -10,17 +10,17 @@ import { createSound } from './sound.ts';
 import { createTitleFlash } from './title-flash.ts';
 
 export interface Notifications {
-  /** Silence, and the page has its own title back. */
+  /** Stops the sound, and restores the page's own title. */
   dispose(): void;
 }
 
 export interface NotificationsParts {
   readonly chat: Chat;
-  /** Contains launcher and panel: a click or a key in it allows sound, also one before this was made. */
+  /** Contains launcher and panel. A click or a key in it allows sound, even one before this was created. */
   readonly root: ShadowRoot;
-  /** Asked at each reply, and at each click until there was sound to be prepared. */
+  /** Called at each reply, and at each click until sound has been prepared. */
   isSoundOn(): boolean;
-  /** The words of this moment. */
+  /** Returns the texts in the present language. */
   words(): T;
 }
 
@@ -41,7 +41,7 @@ export function createNotifications({ chat, root, isSoundOn, words }: Notificati
     flash.show(0, '');
   }
 
-  /** Adds `news` replies to the count; 0 counts as one that waits. */
+  /** Adds `news` replies to the count. 0 adds none, but shows that one waits. */
   function tell(news: number): void {
     sound.play();
     if (!document.hidden || !isSpeaker()) return;
@@ -53,18 +53,19 @@ export function createNotifications({ chat, root, isSoundOn, words }: Notificati
 
   for (const gesture of ['click', 'keydown']) root.addEventListener(gesture, sound.unlock, listening);
   document.addEventListener('visibilitychange', calm, listening);
-  // A visitor may write at once, turn away and touch nothing again. Browsers that do not remember a gesture wait for the next.
+  // A visitor may write at once, turn away and touch nothing again. In browsers without userActivation the sound waits for the next
+  // gesture.
   if (root.activeElement && navigator.userActivation?.hasBeenActive) sound.unlock();
   const undo = [
     () => listening.abort(),
-    // Read here, or in another tab.
+    // Clears the count when replies are read, here or in another tab.
     effect(() => {
       if (chat.unread.value === 0) calm();
     }),
     chat.on('message', ({ from }) => {
       if (from !== 'user') tell(1);
     }),
-    // A visitor who waits is told that a person joined, or that none comes.
+    // A waiting visitor is notified that a person joined, or that none comes.
     chat.on('handoff', ({ stage }) => {
       if (/joined|failed|timeout/.test(stage)) tell(0);
     }),

@@ -4,7 +4,7 @@
  */
 
 export interface Sound {
-  /** Sounds, unless it must not: before `unlock`, while the visitor looks at the open panel, less than 1.5 s after the last time. */
+  /** Plays the sound, unless it must not: before `unlock`, while the visitor looks at the open panel, or within 1.5 s of the last time. */
   play(): void;
   /** Call it during a click, a tap or a key press, as often as you like: browsers allow no sound before one. */
   unlock(): void;
@@ -12,9 +12,9 @@ export interface Sound {
 }
 
 export interface SoundParts {
-  /** Sounds are wanted. Asked each time, also before anything is created. */
+  /** Returns true if sounds are wanted. Called each time, even before anything is created. */
   enabled(): boolean;
-  /** Returns true if this tab, of all the visitor's, may call for attention. Asked at each reply. */
+  /** Returns true if this one of the visitor's tabs may notify. Called at each reply. */
   isSpeaker(): boolean;
   /** True if the panel is open and in the page's view: the visitor sees the reply then. */
   isOpen(): boolean;
@@ -27,7 +27,7 @@ const VOLUME = 0.06;
 
 export function createSound({ enabled, isSpeaker, isOpen }: SoundParts): Sound {
   let context: AudioContext | undefined;
-  /** True once the sound has run: the browser allows it. */
+  /** True once a sound has played, because the browser allows it then. */
   let allowed = false;
   let last = -GAP_MS;
   const isRecent = () => performance.now() - last < GAP_MS;
@@ -49,7 +49,7 @@ export function createSound({ enabled, isSpeaker, isOpen }: SoundParts): Sound {
       if (allowed || !enabled()) return;
       attempt(async () => {
         context ??= new AudioContext();
-        // Started during the gesture, it may be started again without one. At rest it costs no power.
+        // A context that was started during a gesture can be started again without one. Suspended, it needs no power.
         await context.resume();
         allowed = true;
         if (!isRecent()) await context.suspend();
@@ -76,7 +76,7 @@ function ring(context: AudioContext): void {
   NOTES.forEach((pitch, place) => {
     const at = begin + place * 0.13;
     tone.frequency.setValueAtTime(pitch, at);
-    // Neither begins nor ends at once, which would click.
+    // Fades in and out, because an abrupt change would click.
     level.gain.setTargetAtTime(VOLUME, at, 0.01);
     level.gain.setTargetAtTime(0, at + 0.05, 0.06);
   });

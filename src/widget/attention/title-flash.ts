@@ -1,19 +1,19 @@
 /**
- * A hidden page tells in its title that messages wait: its own title and "(2) New messages" take turns. What counts as waiting, and which tab
- * speaks for all of them, is the caller's to know.
+ * Shows in the title of a hidden page that messages wait: the page's own title and "(2) New messages" alternate. The caller decides which
+ * messages count, and which tab shows it.
  */
 
 export interface TitleFlash {
   /** `count` messages wait, `words` follow the number: "New messages". Nothing is shown before the page is hidden; 0 ends it. */
   show(count: number, words: string): void;
-  /** The page has its own title back, for good. */
+  /** Restores the page's own title, for good. */
   dispose(): void;
 }
 
 export interface TitleFlashParts {
   /**
-   * Returns true if this tab, of all the visitor's, may call for attention; false in every tab while one of them is looked at. Asked again at
-   * every turn of the title, so the answer may change at any time.
+   * Returns true if this one of the visitor's tabs may notify; false in every tab while one of them is visible. Called at every change of
+   * the title, so the answer may change at any time.
    */
   isSpeaker(): boolean;
 }
@@ -57,7 +57,7 @@ export function createTitleFlash({ isSpeaker }: TitleFlashParts): TitleFlash {
     restore();
   }
 
-  /** Without a word at once: a page that is being left is hidden, too, and its title goes into the history. */
+  /** Leaves the title unchanged at first: a page that is being left is hidden, too, and its title goes into the browser's history. */
   function follow(): void {
     stop();
     if (document.hidden && waiting > 0) timer = setInterval(turn, TURN_MS);

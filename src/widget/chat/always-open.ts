@@ -4,8 +4,8 @@ import { computed, signal } from '@preact/signals-core';
 import type { Chat } from '../../client/api/chat.ts';
 
 /**
- * The same chat, whose panel stands open until this page closes it: neither another tab nor the end or the forgetting of a conversation
- * leaves an empty place. That it stands there begins no conversation; opening and writing do.
+ * Returns the same chat with a panel that stays open until this page closes it: neither another tab nor the end or the forgetting of a
+ * conversation leaves an empty space. Being shown begins no conversation; opening and writing do.
  */
 export function standing(chat: Chat): Chat {
   const closed = signal(false);
@@ -24,7 +24,7 @@ export function standing(chat: Chat): Chat {
     close,
     toggle: () => (closed.peek() ? open() : close()),
     send(text, id) {
-      // A reply here is read at once, not counted as unread.
+      // A reply here is read at once, and does not count as unread.
       if (!closed.peek() && !chat.state.peek().open) chat.open();
       return chat.send(text, id);
     },

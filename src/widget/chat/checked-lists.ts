@@ -1,12 +1,13 @@
 /**
- * Checks the lists of a page's `beforeShow`: cards, suggestions and numbers to call. One item that cannot be drawn would cost the whole message,
- * so such an answer is refused. client/hooks/with-before-show.ts uses the others, and client/hooks/call-hook.ts reports refusals.
+ * Checks the lists that a page's `beforeShow` returns: cards, suggestions and numbers to call. One item that cannot be drawn would break
+ * the whole message, so such a result is refused. client/hooks/with-before-show.ts uses the others, and client/hooks/call-hook.ts reports
+ * refusals.
  */
 
 import type { Hook } from '../../client/hooks/call-hook.ts';
 import type { MessageToShow } from '../../client/hooks/with-before-show.ts';
 
-/** The texts that each of them has. */
+/** The fields with texts in each kind of item. */
 const TEXTS = {
   attachments: ['kind', 'title', 'contentUrl', 'previewImageUrl', 'callToAction'],
   suggestions: ['text'],
@@ -23,7 +24,7 @@ export function withSoundLists(hook: Hook<MessageToShow>): Hook<MessageToShow> {
       const given: unknown = (answer || message)[name] ?? [];
       if (!Array.isArray(given) || !given.every(isSound))
         throw new Error(`${name} are a list, and each needs ${texts} as strings`);
-      // `Natter.state` is a copy: what cannot be copied, as a function or a proxy, would cost the page all of it.
+      // `Natter.state` is a copy: one value that cannot be cloned, such as a function or a proxy, would make all of it unreadable.
       structuredClone(given);
     }
     return answer;

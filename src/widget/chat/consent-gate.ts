@@ -7,16 +7,16 @@ import { isBlank } from '../../client/api/is-blank.ts';
 import { idleState } from '../handle/initial-state.ts';
 
 export interface GatedChat extends Chat {
-  /** Lets go of the signals that it follows. */
+  /** Stops following signals. */
   stop(): void;
 }
 
 export interface GateParts {
   /** True while there is no consent. */
   readonly closed: ReadonlySignal<boolean>;
-  /** All is to be forgotten, the consent included. */
+  /** Called when everything is forgotten, including the consent. */
   forgotten(): void;
-  /** The chat may begin. */
+  /** Called when the chat may begin. */
   begin(): void;
 }
 
@@ -24,7 +24,7 @@ export function gated(chat: Chat, { closed, forgotten, begin }: GateParts): Gate
   const open = signal(false);
   let held: (() => void)[] = [];
 
-  /** Now, or after the visitor's consent, which is asked for at once. */
+  /** Runs the call now, or after the visitor's consent, which is asked for at once. */
   function hold(run: () => void): void {
     if (closed.peek()) {
       held.push(run);

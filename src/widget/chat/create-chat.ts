@@ -14,11 +14,10 @@ import { withSoundLists } from './checked-lists.ts';
 import { readSettings } from './report-settings.ts';
 
 /**
- * A chat without any user interface: signals to read, methods to call. Nothing is asked of any server before `open()`, `send()` or `startNew()`,
- * unless a kept conversation goes on.
- * Wrong settings are reported in the console and replaced by their defaults.
+ * A chat without any user interface: signals to read, methods to call. No server is contacted before `open()`, `send()` or `startNew()`,
+ * unless a stored conversation goes on. Wrong settings are reported in the console and replaced by their defaults.
  *
- * @throws Error with `code` `missing_broker` or `invalid_broker` when there is no usable broker address.
+ * @throws Error with `code` `missing_broker` or `invalid_broker` if there is no usable broker address.
  */
 export function createChat(input: ChatSettings): HeadlessChat {
   const chat = startChat(input);
@@ -33,12 +32,12 @@ export function startChat(input: ChatSettings): PageChat {
   const chat = createPageChat(chatFor(settings), settings, warn);
   return {
     ...chat,
-    // Most likely metadata, one place too early. A message with such an id would never be known to have arrived.
+    // Most likely these are metadata, one argument too early. No echo could ever match a message with such an id.
     send(text, id, metadata) {
       const isId = id === undefined || (typeof id === 'string' && id !== '');
       const given = id === '' ? 'the empty string' : typeof id;
       if (!isId) warn('invalid_call', `send() takes a string as its id, not ${given}. Sent under a new one.`);
-      // Spread, a text would be as many pairs as it has letters.
+      // A spread text would become a pair for each letter.
       const isPairs = typeof metadata !== 'string';
       if (!isPairs) warn('invalid_call', 'send() takes an object of strings as metadata, not string. Left out.');
       return chat.send(text, isId ? id : undefined, isPairs ? metadata : undefined);
@@ -87,9 +86,9 @@ const NO_SCREEN = 'No consent is asked for: ask before you call open() or send()
 
 const INSECURE = 'Over http the conversation lives as long as the page. Use https.';
 
-/** Validated settings for callers that cannot go on without; warnings go to the console. */
+/** Returns validated settings, or throws; warnings go to the console. */
 function requireSettings(input: SettingsInput): Settings {
-  // Anything but an object has no broker; no other warning is of use.
+  // Anything but an object has no broker, and other warnings would not help.
   const { settings, warnings } = readSettings(typeof input === 'object' ? { ...input } : {});
   const fatal = settings ? undefined : warnings.at(-1);
   for (const warning of warnings) if (warning !== fatal) warn(warning.code, warning.message);

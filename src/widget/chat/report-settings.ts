@@ -58,7 +58,7 @@ export function reportSettings(
     );
   }
   const names = Object.keys(values);
-  // A text, or a list, in place of an object: spread, it is as many settings as it has letters.
+  // A text or a list in place of an object: spread, each letter or item would become a setting.
   if ('0' in source) {
     warn(
       'invalid_setting',
@@ -82,7 +82,7 @@ export function reportSettings(
   return warnings;
 }
 
-/** Returns true for an origin as browsers write it: no other text equals the origin of a picture. */
+/** Returns true for an origin as browsers write it: no other text ever equals the origin of a picture. */
 const isOrigin = (text: string): boolean =>
   /^https?:[^*]+$/.test(text) && URL.canParse(text) && new URL(text).origin === text;
 

@@ -17,7 +17,7 @@ interface Asked {
 }
 
 export interface AskedChat extends Chat {
-  /** All that an earlier moment has left to be asked is asked: from now on the chat's own picture counts as soon as it is settled. */
+  /** To be called when the waiting calls have been made: from then on the chat's own state counts as soon as it is settled. */
   asked(): void;
 }
 
@@ -32,7 +32,7 @@ export function untilSettled(chat: Chat): AskedChat {
     ...chat,
     state: computed(() => withAsked(chat.state.value, asked.value)),
     asked() {
-      // Reads nothing any more once it is settled, and so ends by itself.
+      // Ends by itself: once settled, it reads no signal any more.
       stop = effect(() => {
         if (asked.peek() && (chat.settled?.value ?? true)) asked.value = null;
       });
@@ -72,7 +72,7 @@ function withAsked(state: ChatState, asked: Asked | null): ChatState {
   const more = messages.filter(({ id }) => !state.messages.some(each => each.kind === 'message' && each.id === id));
   return {
     ...state,
-    // Asked for already: no moment in which all seems to be well.
+    // The chat has been asked to open, so it must not look idle for that moment.
     connection: open && state.connection.status === 'idle' ? CONNECTING : state.connection,
     open,
     draft,

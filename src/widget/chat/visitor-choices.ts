@@ -15,12 +15,12 @@ export interface KeptChoices extends ChoiceBook {
 
 type Where = Pick<Settings, 'broker' | 'widgetId' | 'remember'>;
 
-/** Creates the choices. Other tabs are followed: consent in one counts in all. */
+/** Creates the choices, and follows those of other tabs: consent in one counts in all. */
 export function createChoices(where: Where): KeptChoices {
   const now = signal(readChoices(where));
   const listening = new AbortController();
   const name = choicesKey(where.broker, where.widgetId);
-  /** False once a choice could not be written: it holds as long as the page then. */
+  /** False once a choice could not be stored. It then holds as long as the page. */
   let isKept = where.remember !== 'nothing';
   /** Reads the choices again, also when the page returns from the back/forward cache, where it receives no events. */
   const reread = ({ key = name, persisted = true }: Partial<StorageEvent & PageTransitionEvent>) => {
@@ -55,7 +55,7 @@ export function createChoices(where: Where): KeptChoices {
     try {
       dispatchEvent(new CustomEvent(told, { detail: next }));
     } catch {
-      // The page has made something else of these.
+      // The page has replaced these classes by something else.
     }
   }
 
@@ -71,7 +71,7 @@ export function createChoices(where: Where): KeptChoices {
 export function readChoices(where: Where): Choices {
   try {
     const { consent, sound, language, rated } = JSON.parse(
-      // Most often there is nothing, and to find that out by a failure is slow.
+      // Usually nothing is stored, and finding that out by an exception is slow.
       placeOf(where)?.getItem(choicesKey(where.broker, where.widgetId)) ?? '{}',
     );
     return {

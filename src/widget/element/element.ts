@@ -1,8 +1,8 @@
 /**
- * `<natter-chat>`: the widget as a custom element. Its attributes are the settings in kebab-case, its properties the same by their own names;
- * what can change while the chat runs is taken over at once, any other change starts it anew. Every public event is dispatched on it, with
- * the same name and detail. It paints the launcher; the widget is a chunk (application.ts) that is fetched when the chat is wanted. Importing
- * this under Node, where there is no DOM, defines nothing and throws nothing.
+ * `<natter-chat>`: the widget as a custom element. Its attributes are the settings in kebab-case, its properties the settings by their own
+ * names. A setting that a running chat can change takes effect at once; any other restarts the chat. Every public event is dispatched on
+ * the element, with the same name and detail. It paints the launcher, and fetches the widget (application.ts) when the visitor uses the
+ * chat. Importing this under Node, where there is no DOM, defines nothing and throws nothing.
  */
 
 import type { PublicEventName, PublicEvents } from '../../client/api/chat.ts';
@@ -35,7 +35,7 @@ const MARKS = ['data-mode', 'data-theme'];
 /** The props of the component that an element belongs to, for the report of wrong ones. */
 export const givenProps = new WeakMap<HTMLElement, object>();
 
-// Under Node the class must still be loadable, although nothing can come of it.
+// Under Node the class must still be loadable, although it cannot be used.
 const Base = globalThis.HTMLElement ?? (class {} as typeof HTMLElement);
 
 class ChatElement extends Base {
@@ -75,8 +75,8 @@ class ChatElement extends Base {
   }
 
   /**
-   * The widget, or null while the element is off the page or has no usable broker. Reading it puts changes into effect that
-   * otherwise wait for the end of the turn, so it is there as soon as the element is on the page.
+   * The widget, or null while the element is off the page or has no usable broker. Reading it applies changes that would otherwise wait for
+   * the end of the task, so it is there as soon as the element is on the page.
    */
   get handle(): NatterHandle | null {
     if (this.#scheduled && this.isConnected) this.#settle();
@@ -84,13 +84,13 @@ class ChatElement extends Base {
   }
 
   connectedCallback(): void {
-    // Set before the class was known, they would hide the properties of the class for good.
+    // Properties that were set before the class was defined would hide those of the class for good.
     for (const name of NAMES.filter(each => Object.hasOwn(this, each))) {
       const { [name]: value } = this as unknown as ElementSettings;
       Reflect.deleteProperty(this, name);
       Object.assign(this, { [name]: value });
     }
-    // Moved, perhaps.
+    // The element may have been moved.
     this.#returned?.();
     this.#schedule();
   }
@@ -158,7 +158,7 @@ class ChatElement extends Base {
     const source = this.#source();
     const accepted = acceptSettings(source);
     const { settings, values } = accepted;
-    // Words for all that is wrong come with the widget.
+    // Words for all mistakes come with the widget.
     const warnings =
       this.#application?.report(source, accepted, givenProps.get(this)) ??
       (settings ? [] : [brokerTrouble(values.broker)]);
@@ -189,7 +189,7 @@ class ChatElement extends Base {
         },
       },
     );
-    // Sheets for the host, which the launcher's own does not place.
+    // Places the host on the page, which the launcher's own sheet does not do.
     adoptStyles(root, PLACEMENT);
     this.#handle = handle;
     for (const name of EVENTS) handle.on(name, detail => this.#tell(name, detail));
@@ -288,7 +288,7 @@ export const NatterChatElement = ChatElement as unknown as {
   readonly observedAttributes: readonly string[];
 };
 
-/** Makes `<natter-chat>` known to the page; harmless when it is known already or there is no DOM. */
+/** Defines `<natter-chat>`. Does nothing if it is defined already or there is no DOM. */
 export function defineElement(): void {
   if (globalThis.customElements && !customElements.get(TAG)) customElements.define(TAG, ChatElement);
 }

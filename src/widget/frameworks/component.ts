@@ -1,6 +1,7 @@
 /**
- * The widget as a component, for React and Preact alike: their hooks come in as an argument. Neither framework is imported here, and nothing
- * touches the page before there is one. The chat as a hook is host-chat.ts, so that neither brings the other into a page's bundle.
+ * The widget as a component, for React and Preact alike: their hooks are passed as an argument. Neither framework is imported here, and
+ * nothing touches the page before there is one. For the chat as a hook see host-chat.ts; they are apart, so that neither brings the other
+ * into a page's bundle.
  */
 
 import type { ReadonlySignal } from '@preact/signals-core';
@@ -55,7 +56,7 @@ export function createChatComponent<Drawn, Ref>(hooks: ComponentHooks<Drawn, Ref
   const { createElement, useRef, useState, useImperativeHandle } = hooks;
   const { hostProps, removesBlindly } = manners;
   const useEarly = earliest(hooks);
-  // Named, for the tools of developers.
+  // A named function, for developer tools.
   return function ChatWidget(props: ChatWidgetProps, ref: Ref): Drawn {
     const host = useRef<NatterChatElement | null>(null);
     const newest = useRef(props);
@@ -91,7 +92,10 @@ function attributesOf(props: ChatWidgetProps): Record<string, unknown> {
   return attributes;
 }
 
-/** Sets the props that are objects. Texts are most often written inline, and so are new with each rendering though equal. */
+/**
+ * Sets the props that are objects. Texts are usually written inline, so they are new objects with each rendering although nothing has
+ * changed.
+ */
 function takeObjects(element: NatterChatElement, props: ChatWidgetProps): void {
   for (const name of OBJECTS) {
     const [before, next]: unknown[] = [element[name], props[name]];
@@ -100,10 +104,10 @@ function takeObjects(element: NatterChatElement, props: ChatWidgetProps): void {
   }
 }
 
-/** Elements are known to one document alone. */
+/** An element is defined for one document only. */
 const ELSEWHERE = 'ChatWidget stands in another document.';
 
-/** Handlers may be others with each drawing; what listens stays, and is the same each time, which elements take as one. */
+/** Handlers may change with each rendering. The listeners stay the same, because adding one twice has no effect. */
 function createFollower(
   host: { readonly current: NatterChatElement | null },
   newest: { readonly current: ChatWidgetProps },

@@ -13,14 +13,14 @@ export const earliest = ({ useEffect, useLayoutEffect }: Hooks): Hooks['useEffec
   globalThis.document ? useLayoutEffect : useEffect;
 
 /**
- * Runs as early as possible, and until the component goes. While `<Suspense>` waits beside it, React hides the component and undoes its layout
- * effects, but not the others; so `begin` must resume its earlier work, and each function that it returns must end that work.
+ * Runs as early as possible, and ends when the component goes. While `<Suspense>` waits beside it, React hides the component and undoes its
+ * layout effects, but not the others. So `begin` must resume its earlier work, and each function that it returns must end that work.
  */
 export function useLasting(hooks: Hooks, begin: () => () => void, deps: readonly unknown[]): void {
   const isKept = hooks.useRef(false);
   earliest(hooks)(() => {
     const end = begin();
-    // A component that goes before the other effect has run is not undone by it.
+    // If the component goes before the other effect has run, that effect cannot undo it.
     return () => isKept.current || end();
   }, deps);
   hooks.useEffect(() => {

@@ -1,6 +1,6 @@
 /**
- * A chat that belongs to a component: it is there from the first drawing, so that it can be read and called at once, and the chat behind it
- * begins and ends with the component. It has no user interface and no framework; component.ts makes a hook of it.
+ * A chat that belongs to a component. It exists from the first render, so that it can be read and called at once; the chat behind it begins
+ * and ends with the component. It has no user interface and no framework; component.ts makes a hook of it.
  */
 
 import { computed, effect, type ReadonlySignal, signal } from '@preact/signals-core';
@@ -21,7 +21,7 @@ type OfTheWidget = 'ready' | 'link' | 'consent' | 'rating';
 /** A chat like that of `createChat()`; the component begins and ends it. Calls before the beginning wait for it. */
 export interface HostedChat
   extends Omit<PageChat, 'dispose' | 'emit' | 'whole' | 'inView' | 'mayRing' | 'settled' | 'on'> {
-  /** Works as `on()` of `createChat()`, for every chat that the component has one after the other. */
+  /** Works as `on()` of `createChat()`, for all successive chats of the component. */
   on: <K extends Exclude<PublicEventName, OfTheWidget>>(name: K, handler: Handler<K>) => () => void;
 }
 
@@ -35,11 +35,11 @@ export const IDLE: ChatState = idleState();
 
 export function createHosting(): Hosting {
   const current = signal<PageChat | null>(null);
-  /** Settings of the chat that was begun, even if they could not be used: the warning is not repeated. Empty when it is over. */
+  /** Settings of the chat that was begun, even if they could not be used, so that the warning is not repeated. Empty after the end. */
   let key = '';
   let held = false;
   let identity: Parameters<HostedChat['identify']>[0] | undefined;
-  /** Null once it is over: then nothing waits any more. */
+  /** Calls made before the chat begins. Null after its end, when calls no longer wait. */
   let waiting: ((chat: PageChat) => void)[] | null = [];
 
   const part = <T>(read: (chat: PageChat) => ReadonlySignal<T>, idle: T): ReadonlySignal<T> =>
@@ -64,7 +64,7 @@ export function createHosting(): Hosting {
     try {
       chat = startChat(settings);
     } catch (error) {
-      // A component that throws takes the whole page with it.
+      // Does not throw, because an error in a component would take the whole page down.
       const { code = 'not_started' } = error as { code?: string };
       warn(code, wordsOf(error).replace(/^Error: Natter: /, ''), 'error');
       return;
@@ -126,7 +126,7 @@ export function createHosting(): Hosting {
       }
       return () => {
         held = false;
-        // Development modes and hot reloads let go and take hold again within one turn; that must not cost a connection.
+        // Development modes and hot reloads release the chat and hold it again within one task, which must not cost a connection.
         queueMicrotask(() => {
           if (!held) end();
         });

@@ -1,4 +1,4 @@
-/** The types that an application with a framework may need to name, in one place for the entries. Nothing else. */
+/** The types that an application with a framework may need to name, in one place for all entries. */
 
 export type { Handler, PublicEventName, PublicEvents } from '../../client/api/chat.ts';
 export type * from '../../client/api/chat-state.ts';

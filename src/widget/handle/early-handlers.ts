@@ -28,7 +28,7 @@ export function createOn(
       ready
         .then(natter => natter.q || handler(detail as never))
         .catch(error => warn('handler_failed', `${event}: ${error}`));
-    // Anything but a function is left to the widget, which warns of it.
+    // Anything but a function is left to the widget, which warns about it.
     const early = (given?.call as unknown) && event;
     // `ready` does not wait for the chat to be opened, and late handlers get it, too.
     if (early === 'ready') tell({});

@@ -50,7 +50,9 @@ export interface DetailHandlers {
    */
   readonly onHandoffRequired?: ((detail: PublicEvents['handoff-required']) => unknown) | undefined;
   /**
-   * The conversation is over:
+   * The conversation is over. Fires once in each tab that shows it: when the platform ends it, when the end that the visitor asked for is confirmed or
+   * not answered, or when the page finds that it has expired. Does not fire if a page loads a conversation that had ended before, nor if `startNew()` or
+   * `forget()` leaves an open one. The reasons:
    * - `user-end`: the visitor ended it
    * - `natural-end`: the agent ended it
    * - `user-abandoned`: the platform ended it because the visitor was silent
@@ -131,7 +133,9 @@ export interface ElementEventProps {
    */
   'onhandoff-required'?: ((event: CustomEvent<PublicEvents['handoff-required']>) => unknown) | undefined;
   /**
-   * The conversation is over:
+   * The conversation is over. Fires once in each tab that shows it: when the platform ends it, when the end that the visitor asked for is confirmed or
+   * not answered, or when the page finds that it has expired. Does not fire if a page loads a conversation that had ended before, nor if `startNew()` or
+   * `forget()` leaves an open one. The reasons:
    * - `user-end`: the visitor ended it
    * - `natural-end`: the agent ended it
    * - `user-abandoned`: the platform ended it because the visitor was silent
@@ -212,7 +216,9 @@ export interface SolidEventProps {
    */
   'on:handoff-required'?: ((event: CustomEvent<PublicEvents['handoff-required']>) => unknown) | undefined;
   /**
-   * The conversation is over:
+   * The conversation is over. Fires once in each tab that shows it: when the platform ends it, when the end that the visitor asked for is confirmed or
+   * not answered, or when the page finds that it has expired. Does not fire if a page loads a conversation that had ended before, nor if `startNew()` or
+   * `forget()` leaves an open one. The reasons:
    * - `user-end`: the visitor ended it
    * - `natural-end`: the agent ended it
    * - `user-abandoned`: the platform ended it because the visitor was silent

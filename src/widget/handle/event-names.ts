@@ -1,4 +1,4 @@
-/** The public events as components and the element pass them on: their names, and the names of the props that hear them. */
+/** The public events that components and the element pass on: their names, and the names of the props for their handlers. */
 
 import type { PublicEventName } from '../../client/api/chat.ts';
 import type { DetailHandlers } from './event-handlers.ts';
@@ -17,7 +17,7 @@ const WORDS =
 
 type Words<S extends string> = S extends `${infer Head} ${infer Rest}` ? Head | Words<Rest> : S;
 
-/** The type fits only as long as no event is forgotten. */
+/** Does not compile if an event is missing. */
 export const EVENTS: readonly ([PublicEventName] extends [Words<typeof WORDS>] ? PublicEventName : never)[] =
   WORDS.split(' ') as PublicEventName[];
 

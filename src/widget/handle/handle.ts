@@ -77,7 +77,7 @@ export function createHandle(chat: Chat, controls: HandleControls): NatterHandle
   let destroyed = false;
   let warned = false;
 
-  /** True while the widget lives; a call after that is answered by one warning in all. */
+  /** Returns true while the widget lives. All calls after that are answered by a single warning. */
   function alive(): boolean {
     if (destroyed && !warned) {
       warned = true;
@@ -86,7 +86,7 @@ export function createHandle(chat: Chat, controls: HandleControls): NatterHandle
     return !destroyed;
   }
 
-  /** Calls a handler that is added late, too, once. */
+  /** Calls a handler once, even one that is added late. */
   function onReady(handler: Handler<'ready'>): () => void {
     let wanted = true;
     handle.ready
@@ -124,7 +124,7 @@ export function createHandle(chat: Chat, controls: HandleControls): NatterHandle
       destroyed = true;
       controls.dispose();
     },
-    // A step later, because the object does not exist yet here.
+    // Delayed by a microtask, because the object does not exist yet here.
     ready: Promise.resolve().then(() => handle),
     get state() {
       return structuredClone(chat.state.peek());

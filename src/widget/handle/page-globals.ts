@@ -12,7 +12,7 @@ import type { NatterHandle } from './handle.ts';
 export interface NatterGlobal extends Omit<NatterHandle, 'on' | 'state'> {
   /** Adds a handler for an event and returns a function that removes it; the stub returns nothing. */
   on: <K extends PublicEventName>(event: K, handler: Handler<K>) => (() => void) | undefined;
-  /** A copy of the chat's state; undefined while the stub stands there. */
+  /** A copy of the chat's state; undefined before the script has arrived. */
   readonly state?: ChatState | undefined;
   /** Calls that the stub has queued, `[method, ...arguments]`. The chat itself has none. */
   q?: [method: string, ...args: unknown[]][];

@@ -1,4 +1,4 @@
-/** Connects a launcher with a chat: its sign, its clicks, and the focus when the panel closes. */
+/** Connects a launcher with a chat: its icon, its clicks, and the focus when the panel closes. */
 
 import { effect } from '@preact/signals-core';
 import type { Chat } from '../../client/api/chat.ts';
@@ -7,7 +7,7 @@ import type { PanelLanguage } from '../../ui/i18n/panel-language.ts';
 import type { T } from '../../ui/i18n/translate.ts';
 import type { Launcher } from './launcher.ts';
 
-/** Takes the launcher over; the answer lets go of it. `panel` is what contains the panel, `speech` has its words. */
+/** Connects the launcher; the returned function disconnects it. `panel` contains the panel, `speech` has its texts. */
 export function attachLauncher(
   launcher: Launcher,
   chat: Chat,
@@ -22,15 +22,15 @@ export function attachLauncher(
     effect(() => {
       const { open } = chat.state.value;
       const { t, tag } = speech.language.value;
-      // Before the panel leaves the page and takes the focus with it. Focus elsewhere on the page is the visitor's own business.
+      // Looks before the panel leaves the page and takes the focus with it. If the focus is elsewhere on the page, it stays there.
       const focusInside = !open && opener && panel.contains(root.activeElement);
-      // An effect that waits for a hidden page to be shown runs when the messages are in sight.
+      // While the panel is open, messages are seen as soon as the page is, so they do not count as new.
       const count = open ? 0 : chat.unread.value;
       const name = t(open ? 'close' : 'open');
       launcher.setOpen(open, count ? `${name}, ${t('jumpNew', { count })}` : name, tag);
       launcher.setUnread(count);
       if (focusInside) {
-        // A modal dialog in there would let the focus go nowhere else.
+        // A modal dialog inside of it would not let the focus go elsewhere.
         for (const dialog of panel.querySelectorAll('dialog')) dialog.close?.();
         // If the site hides the launcher, the focus goes back to the site's own button.
         (launcher.element.hidden ? (opener as HTMLElement) : launcher.element).focus();
@@ -45,15 +45,15 @@ export function attachLauncher(
 }
 
 /**
- * Shows on a closed launcher that its chat cannot be reached, until the returned function is called: a hollow dot for the eyes (launcher-badge.css),
- * the header's words for the ears. Signals that `words` reads are followed.
+ * Shows on a closed launcher that its chat cannot be reached, until the returned function is called: a hollow dot (launcher-badge.css), and
+ * the header's words for screen readers. Signals that `words` reads are followed.
  */
 export function tellAway(launcher: HTMLElement, { connection }: Chat, words: () => T): () => void {
   return effect(() => {
     const { status } = connection.value;
     const away = status === 'offline' || status === 'failed';
     launcher.toggleAttribute('data-away', away);
-    // The launcher's name says what a click does.
+    // A description, because the launcher's name says what a click does.
     if (away) launcher.setAttribute('aria-description', words()(`is-${status}`));
     else launcher.removeAttribute('aria-description');
   });

@@ -1,4 +1,4 @@
-/** A painted launcher in use: the signs for open and closed, the badge, and being shown or hidden. */
+/** A painted launcher in use: its icons for open and closed, its badge, and if it is shown. */
 
 import { adoptStyles } from '../look/adopt-styles.ts';
 import type { Settings } from '../settings/options.ts';
@@ -9,21 +9,23 @@ export interface Launcher {
   readonly element: HTMLButtonElement;
   /** Called on a click. */
   onClick: () => void;
-  /** Shows the sign for "close" or "open" under the given name, and hides the launcher on small screens, where the panel covers everything. */
+  /**
+   * Shows the icon for "close" or "open" under the given name, and hides the launcher on small screens, where the panel covers everything.
+   */
   setOpen(open: boolean, name: string, lang: string): void;
-  /** The badge: nothing for 0, then 1 to 9, then `9+`. That the name says it, too, is the caller's. */
+  /** Shows the badge: nothing for 0, then 1 to 9, then `9+`. The caller puts the number into the name. */
   setUnread(count: number): void;
   setVisible(visible: boolean): void;
   setStyle(style: LauncherStyle): void;
 }
 
-/** A launcher of its own, for hosts that no loader has painted one on. */
+/** Creates a launcher for a host on which no loader has painted one. */
 export function createLauncher(root: ShadowRoot, settings: Settings): Launcher {
   const button = paintLauncher(root, settings);
   return controlLauncher(root, button, settings);
 }
 
-/** Takes a painted launcher over. Handlers that the painter put on stay on. */
+/** Takes over a painted launcher. It keeps the handlers that it already has. */
 export function controlLauncher(root: ShadowRoot, button: HTMLButtonElement, settings: Settings): Launcher {
   adoptStyles(root, states);
   styleLauncher(button, settings);
@@ -50,7 +52,7 @@ export function controlLauncher(root: ShadowRoot, button: HTMLButtonElement, set
       styleLauncher(button, style);
     },
   };
-  // Some people double-click everything: the second click is not one more.
+  // Some people double-click everything: the second click does not count.
   button.onclick = ({ detail }) => detail > 1 || launcher.onClick();
   launcher.setVisible(settings.showLauncher);
   return launcher;

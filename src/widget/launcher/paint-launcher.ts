@@ -11,9 +11,9 @@ import styles from './launcher.css?inline';
 export const CROSS = 'm6.5 6.5 11 11m0-11-11 11';
 
 export interface LauncherStyle {
-  /** `left`, or else the right-hand corner. */
+  /** `left`; anything else means the right-hand corner. */
   readonly position?: unknown;
-  /** Any CSS colour; anything else leaves the default. The sign on it is white or black, whichever is readable. */
+  /** Any CSS colour; anything else leaves the default. The icon on it is white or black, whichever is readable. */
   readonly color?: unknown;
 }
 
@@ -23,7 +23,7 @@ export function paintLauncher(root: ShadowRoot, style: LauncherStyle): HTMLButto
   const button = document.createElement('button');
   button.lang = 'en';
   button.append(drawing(CROSS));
-  // Attributes: DOMs that tests run in reflect no such properties.
+  // Set as attributes, because DOMs for tests do not reflect these properties.
   button.setAttribute('aria-haspopup', 'dialog');
   button.setAttribute('part', 'launcher');
   nameLauncher(button, false);
@@ -32,7 +32,7 @@ export function paintLauncher(root: ShadowRoot, style: LauncherStyle): HTMLButto
   return button;
 }
 
-/** Shows the sign for "close" or "open", and says so in English until there are other words. */
+/** Shows the icon for "close" or "open", with an English name until other texts have loaded. */
 export function nameLauncher(button: HTMLButtonElement, open: boolean): void {
   button.setAttribute('aria-label', open ? 'Close chat' : 'Open chat');
   button.setAttribute('aria-expanded', `${open}`);

@@ -1,4 +1,7 @@
-/** The bubble beside the launcher with which a page invites to chat, in plain DOM: its text, a way to the chat and a way to be rid of it. */
+/**
+ * The bubble beside the launcher by which a page invites to chat, in plain DOM: its text, which opens the chat, and a button that dismisses
+ * it.
+ */
 
 import { effect } from '@preact/signals-core';
 import { adoptStyles, dropStyles } from '../look/adopt-styles.ts';
@@ -6,29 +9,29 @@ import { drawing } from '../look/svg-icon.ts';
 import styles from './prompt-bubble.css?inline';
 
 export interface Prompt {
-  /** Shows the text, in place of another one; the empty text takes it away. Nothing happens while the panel is open. */
+  /** Shows the text, in place of an earlier one; the empty text removes the bubble. Nothing happens while the panel is open. */
   show(text: string): void;
-  /** The panel was opened or closed: an open panel takes the bubble away. */
+  /** To be called when the panel was opened or closed: an open panel removes the bubble. */
   setOpen(open: boolean): void;
   dispose(): void;
 }
 
 export interface PromptParts {
-  /** The launcher's root: the bubble follows its side and colour. */
+  /** The launcher's root: the bubble has the launcher's side and colour. */
   readonly root: ShadowRoot;
-  /** The launcher, in the root already; gets the focus after the bubble is dismissed. */
+  /** The launcher, which is already in the root. It gets the focus after the bubble is dismissed. */
   readonly launcher: HTMLElement;
   /** Opens the chat. */
   open(): void;
-  /** The name of the button that dismisses; signals that it reads are followed. */
+  /** Returns the name of the button that dismisses. Signals that it reads are followed. */
   dismissWords(): string;
 }
 
-/** More is cut off; an invitation that is longer is not read anyway. */
+/** Longer texts are cut off: nobody would read them anyway. */
 const MAX_LETTERS = 300;
 const CROSS = 'm7 7 10 10m0-10-10 10';
 
-/** Texts that the visitor has dismissed on this page, for every widget and however often one is made anew. */
+/** Texts that the visitor has dismissed on this page, for all its widgets, even after a restart. */
 const dismissed = new Set<string>();
 
 export function createPrompt({ root, launcher, open, dismissWords }: PromptParts): Prompt {
@@ -38,7 +41,7 @@ export function createPrompt({ root, launcher, open, dismissWords }: PromptParts
   let isOpen = false;
 
   const box = document.createElement('div');
-  // That of its words, whichever way the page runs.
+  // The direction of its words, whatever that of the page.
   box.dir = 'auto';
   // The region exists before its content; otherwise screen readers would not read it.
   const region = document.createElement('div');
@@ -88,7 +91,7 @@ export function createPrompt({ root, launcher, open, dismissWords }: PromptParts
         return;
       }
       shown = words;
-      // Read out once, and not whenever it comes back.
+      // Read out only the first time, not whenever the bubble comes back.
       region.setAttribute('aria-live', said.has(words) ? 'off' : 'polite');
       said.add(words);
       text.textContent = shortened(words);

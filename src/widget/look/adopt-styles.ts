@@ -1,10 +1,10 @@
-/** The one way to put CSS into a shadow root: a constructed sheet, which no style-src policy forbids. */
+/** The only way to put CSS into a shadow root: a constructed sheet, which no style-src policy forbids. */
 
 /** Adds CSS to a shadow root. */
 export function adoptStyles(root: ShadowRoot, css: string): CSSStyleSheet {
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(css);
-  // Some DOMs that tests run in have no list of them.
+  // Some DOMs for tests have no such list.
   root.adoptedStyleSheets = [...(root.adoptedStyleSheets ?? []), sheet];
   return sheet;
 }

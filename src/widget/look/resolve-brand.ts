@@ -14,12 +14,13 @@ const OURS = '#2456c7';
 export function resolveBrand(root: ShadowRoot, color: string): Light[] {
   const probes = ['light', 'dark'].map(scheme => {
     const probe = root.appendChild(document.createElement('i'));
-    // Mixed with nothing, which turns every notation into linear light. In forced colours a colour would be the system's own.
+    // Mixed with nothing, which converts every notation to linear light. In forced colours a plain colour would be replaced by the
+    // system's.
     const mix = `color-mix(in srgb-linear,var(--natter-brand,${color || OURS}),#0000 0%)`;
     probe.style.cssText = `forced-color-adjust:none;color-scheme:${scheme};color:${mix}`;
     return probe;
   });
-  // Both probes are attached before the first is read: reading restyles every change.
+  // Attaches both probes before the first is read, because reading applies all pending style changes.
   return probes.map(probe => {
     const [, ...parts] = getComputedStyle(probe).color.split(' ');
     probe.remove();

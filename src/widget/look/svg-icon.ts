@@ -1,6 +1,6 @@
 /** Icons in plain DOM, for parts outside of the panel. ui/kit/Icon.tsx has those inside. */
 
-/** A sign on a grid of 24, made of nodes because the page may forbid markup in strings. */
+/** Draws an icon on a grid of 24. Made of nodes, because the page may forbid markup in strings. */
 export function drawing(path: string): SVGElement {
   const make = (name: string): SVGElement => document.createElementNS('http://www.w3.org/2000/svg', name);
   const svg = make('svg');

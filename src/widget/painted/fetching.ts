@@ -1,4 +1,4 @@
-/** Fetches the application for a painted launcher: one try at a time. When it is wanted is early-api.ts. */
+/** Fetches the application for a painted launcher, one attempt at a time. early-api.ts decides when. */
 
 import type { Embed } from './painted.ts';
 
@@ -9,7 +9,7 @@ export interface Chunk {
 export interface FetchParts {
   /** Name of the application's file. */
   readonly application: string;
-  /** Fetches a file. `name` differs from try to try, because browsers may remember for ever that an import failed. */
+  /** Fetches a file. `name` differs with each attempt, because browsers may remember a failed import for ever. */
   fetchChunk(name: string): Promise<Chunk>;
 }
 
@@ -20,7 +20,7 @@ export interface Fetching {
   fetch(came: (chunk: Chunk) => unknown, failed: (error: unknown) => void): void;
 }
 
-/** `button` says that it is busy meanwhile. */
+/** `button` shows that it is busy meanwhile. */
 export function createFetching({ application, fetchChunk }: FetchParts, button: HTMLElement): Fetching {
   let tries = 0;
   let busy: 'true' | null = null;

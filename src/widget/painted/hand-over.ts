@@ -1,4 +1,4 @@
-/** The step from a painted launcher with early calls (early-api.ts) to a widget, and back when there can be none. */
+/** The step from a painted launcher with early calls (early-api.ts) to a widget, and back if there can be none. */
 
 import type { NatterHandle } from '../handle/handle.ts';
 import { warn, wordsOf } from '../warn.ts';
@@ -11,17 +11,17 @@ export function makeCalls(widget: NatterHandle, calls: readonly EarlyCall[], wan
     try {
       run(widget);
     } catch (error) {
-      // The caller has long returned, and the calls after this one are still good.
+      // The caller has long returned, and the calls after this one must still be made.
       warn('invalid_call', wordsOf(error));
     }
   }
 }
 
-/** Leaves launcher and panel as they were painted: half a launcher would not open anything. */
+/** Restores launcher and panel as they were painted, because half a launcher would open nothing. */
 export function repaint(root: ShadowRoot, { button, panel }: Painted, onclick: HTMLButtonElement['onclick']): void {
   button.onclick = onclick;
   button.querySelector('span')?.remove();
-  // The launcher is not removed and added again: a pointer that rests on it would enter anew, and begin the next try.
+  // Does not remove the launcher and add it again: a resting pointer would then enter it again and start the next attempt.
   for (const each of [...root.children]) if (each !== button && each !== panel?.container) each.remove();
   if (!button.isConnected) root.append(button);
 }

@@ -1,7 +1,8 @@
 /**
- * The panel as it is first painted, in plain DOM and in the frame of the press: a visitor types before anything has been fetched. Elements, classes
- * and order are those of the application's own first drawing (ui/Panel.tsx), which takes these very nodes over: text, caret and an input method's
- * composition stay as they are. The composer is the only `section`, so that no other element can be taken for it.
+ * The panel as it is first painted, in plain DOM and in the frame of the press, so that a visitor can type before anything has been
+ * fetched. Elements, classes and their order are those of the application's own first rendering (ui/Panel.tsx), which takes over these very
+ * nodes: text, caret and an input method's composition stay. The composer is the only `section`, so that no other element can be taken for
+ * it.
  */
 
 import { isComposed } from '../../ui/focus/ime.ts';
@@ -19,7 +20,7 @@ export interface PaintedPanel {
   focus(): void;
   /** Says that the rest could not be fetched, with a button that tries again; nothing while it is on its way. */
   tell(words: string): void;
-  /** Goes when the application takes over (take-over.ts). */
+  /** Removed when the application takes over (take-over.ts). */
   readonly sheet: CSSStyleSheet;
 }
 
@@ -48,7 +49,7 @@ function add<K extends keyof HTMLElementTagNameMap>(
 
 export function paintPanel(root: ShadowRoot, { source, open, close, send, retry }: PanelParts): PaintedPanel {
   const sheet = adoptStyles(root, styles);
-  // Whatever a value is, this has words for it.
+  // Converts a value of any kind to text.
   const textOf = (name: string) => String(source[name] ?? '').trim();
   const title = textOf('title') || 'Chat';
   const [mode] = /inline|fullscreen/.exec(textOf('renderMode')) ?? ['floating'];
@@ -78,9 +79,9 @@ export function paintPanel(root: ShadowRoot, { source, open, close, send, retry 
   }
   const log = add(add(panel, 'div', 'log-frame', ''), 'div', 'log');
   const items = add(log, 'div', 'items', '');
-  // The shape of a greeting, for as long as nothing else stands there.
+  // The shape of a greeting, until a message takes its place.
   add(items, 'div', 'bubble skeleton', '');
-  // Before a consent nothing is written; the application asks for it.
+  // Before the visitor has agreed there is no field; the application asks for consent.
   const text =
     source.consent !== 'required' &&
     paintComposer(panel, placeholder, words => {
@@ -88,7 +89,7 @@ export function paintPanel(root: ShadowRoot, { source, open, close, send, retry 
       log.scrollTop = log.scrollHeight;
       send(words);
     });
-  // Begins the conversation: an inline or fullscreen panel is there without having been opened.
+  // Begins the conversation: nobody has opened an inline or fullscreen panel.
   if (mode !== 'floating') panel.onclick = open;
   panel.onkeydown = event => {
     if (event.key !== 'Escape' || isComposed(event) || mode !== 'floating') return;
@@ -147,9 +148,9 @@ function paintComposer(panel: Element, { tag, words }: Placeholder, send: (text:
   changed();
   text.oninput = changed;
   button.onclick = submit;
-  // Pressing it must not take the focus, or a phone's keyboard folds away.
+  // Pressing the button must not take the focus, or a phone's keyboard folds away.
   button.onmousedown = event => event.preventDefault();
-  // The page must not take letters for its shortcuts.
+  // The page must not use letters as shortcuts.
   text.onkeypress = keepLetter;
   text.onkeydown = event => {
     keepLetter(event);

@@ -1,4 +1,4 @@
-/** The step from a painted launcher and panel to a widget, as types: both sides of it are fetched apart from each other. */
+/** Types for the step from a painted launcher and panel to a widget. The code on the two sides of it is fetched separately. */
 
 import type { NatterHandle } from '../handle/handle.ts';
 import type { PaintedPanel } from './paint-panel.ts';
@@ -8,11 +8,11 @@ export interface Painted {
   /** Has an open shadow root with the launcher in it. */
   readonly host: HTMLElement;
   readonly button: HTMLButtonElement;
-  /** Undefined until the panel is wanted for the first time. */
+  /** Undefined until the panel is opened for the first time. */
   panel?: PaintedPanel;
-  /** True once the console has the reason why the rest could not be fetched. */
+  /** True once the console says why the rest could not be fetched. */
   told: boolean;
-  /** Returns the parent of the host, also after the page gets another body; null if there is none until the page changes again. */
+  /** Returns the parent of the host, even after the page got another body; null if there is none until the page changes again. */
   home(): Element | null;
   /** Called just before the host comes back. */
   returning?: () => void;
@@ -24,9 +24,7 @@ export type Wanted = boolean | 1 | null;
 /** A call that was made before there was a widget. */
 export type EarlyCall = (widget: NatterHandle) => void;
 
-/**
- * `took` gets the widget before the first of the calls is made. Throws when there can be no widget, and leaves the launcher as it was painted.
- */
+/** `took` gets the widget before the first call is made. Throws if there can be no widget, and leaves the launcher as it was painted. */
 export type Embed = (
   source: Readonly<Record<string, unknown>>,
   painted: Painted,

@@ -1,7 +1,7 @@
 /**
- * Keeps typing, copying and scrolling in the chat from the page. To a page all these events happen on `<natter-chat>`, which is no text field:
- * shortcuts, protections against copying and smooth scrolling that spare fields would disturb the visitor, and dialogs of the page that call the
- * focus back would never let it into the composer. Safari shows pressed buttons only if there is a touch listener.
+ * Keeps typing, copying and scrolling in the chat away from the page. For the page all these events happen on `<natter-chat>`, which is no
+ * text field. So its shortcuts, copy protection and smooth scrolling, which leave fields alone, would disturb the visitor; and a dialog
+ * that traps the focus would never let it into the composer. Safari shows pressed buttons only if there is a touch listener.
  */
 
 const TYPES = (
@@ -11,7 +11,10 @@ const TYPES = (
 
 /** Keys that a page may handle wherever they are pressed. */
 const PAGES = /^(?:Escape|Tab|F\d+)$/;
-/** With Ctrl or ⌘, what edits no text. Alt alone writes letters on many keyboards, and so does AltGr, which Windows tells as Ctrl and Alt. */
+/**
+ * Keys that edit no text together with Ctrl or ⌘. Alt alone writes letters on many keyboards, and so does AltGr, which Windows reports as
+ * Ctrl and Alt.
+ */
 const PAGES_HELD = /^[^acvxyz]$/i;
 /** Keys that press a button. With the focus on the launcher, every other key keeps its meaning on the page. */
 const PRESSES = /^(?: |Enter)$/;
@@ -24,7 +27,10 @@ export function keepEvents(root: ShadowRoot): void {
   root.addEventListener('mousedown', tellPressed);
 }
 
-/** Reports a press to the page, which may close its menus by it; but pages that prevent its default would keep the focus out of the composer. */
+/**
+ * Passes a press on to the page, which may close its menus by it. Pages that prevent its default action would keep the focus out of the
+ * composer, so they get a copy.
+ */
 function tellPressed(event: Event): void {
   const { button, buttons, clientX, clientY, detail, currentTarget } = event as MouseEvent;
   event.stopPropagation();
@@ -33,7 +39,7 @@ function tellPressed(event: Event): void {
   );
 }
 
-/** Keys that are down and were pressed in the chat: a page that receives a press must receive its release, and no other. */
+/** Keys that are down and were pressed in the chat: a page that receives a key's press must receive its release, and no other release. */
 const held = new Set<string>();
 
 function press({ code }: KeyboardEvent): void {
@@ -49,7 +55,7 @@ function keep(event: Event): void {
   else if (event.type === 'keydown') held.delete(event.code);
 }
 
-/** The page may answer the key although it was pressed in the chat. */
+/** Returns true if the page may handle the key although it was pressed in the chat. */
 export function isPages(event: KeyboardEvent): boolean {
   const { key, ctrlKey, metaKey, keyCode, target } = event;
   if (PAGES.test(key)) return true;

@@ -1,6 +1,6 @@
 /**
- * Parts of a widget besides the chat: the inviting bubble, the look of the badge, a host that no rule of the page turns into a containing
- * block, the dot of a launcher that leads nowhere, and notifications for a visitor who looks elsewhere.
+ * Parts of a widget besides the chat: the prompt bubble, the look of the badge, protection of the host from page rules that would make it a
+ * containing block, the dot on a launcher whose chat cannot be reached, and notifications for a visitor who looks elsewhere.
  */
 
 import type { ReadonlySignal } from '@preact/signals-core';
@@ -20,7 +20,10 @@ const BOXES = 'animation backdrop-filter contain filter offset-path perspective 
   ' ',
 );
 
-/** A page rule like `* { transform: … }` must not make the host a containing block for fixed children. An inline chat is the page's to move. */
+/**
+ * A page rule like `* { transform: … }` must not make the host a containing block for fixed children. An inline chat may be moved by the
+ * page.
+ */
 const UNHELD =
   `:host(:not([data-mode=inline])){${BOXES.map(name => `${name}:none!important`).join(';')};` +
   'container-type:normal!important;content-visibility:visible!important;will-change:auto!important}';
@@ -32,7 +35,7 @@ export interface ExtrasParts {
   readonly root: ShadowRoot;
   /** Null without a launcher; there is no bubble then either. */
   readonly launcher: HTMLElement | null;
-  /** Has the words. */
+  /** The language of the panel, with its words. */
   readonly language: ReadonlySignal<Language>;
   wantsSound(): boolean;
   /** Moves an open chat out of a body that has become its containing block. */
@@ -40,9 +43,9 @@ export interface ExtrasParts {
 }
 
 export interface Extras {
-  /** Shows the bubble; the empty text takes it away. */
+  /** Shows the bubble; the empty text removes it. */
   prompt(text: string): void;
-  /** The panel was opened or closed. */
+  /** To be called when the panel was opened or closed. */
   setOpen(open: boolean): void;
   stop(): void;
 }
@@ -81,7 +84,7 @@ export function createExtras({ settings, chat, root, launcher, language, wantsSo
   let watched: Element | null = null;
 
   return {
-    // null and undefined take the bubble away, as the empty text does.
+    // null and undefined remove the bubble, as the empty text does.
     prompt(text: unknown = '') {
       if (typeof text === 'string' || text === null) prompt?.show(text ?? '');
       else warn('invalid_call', `prompt() takes a string, not ${typeof text}. Nothing was changed.`);

@@ -1,6 +1,6 @@
 /**
- * The composition root: makes a widget on the page of settings, a chat, a host element and perhaps a launcher. The looks are ui/, the behaviour is
- * client/; here they are connected, and taken apart again.
+ * The composition root: makes a widget on the page from settings, a chat, a host element and perhaps a launcher. ui/ has the looks and
+ * client/ the behaviour; here they are connected, and disconnected again.
  */
 
 import { computed, effect, type ReadonlySignal, type Signal, signal, untracked } from '@preact/signals-core';
@@ -56,13 +56,13 @@ export interface Live {
 export interface Place {
   /** The `<natter-chat>` element. It gets an open shadow root unless it has one. */
   readonly host: HTMLElement;
-  /** Null in the modes that have none. */
+  /** Null in the modes without a launcher. */
   readonly launcher: Launcher | null;
-  /** The panel that is painted already, to be taken over. */
+  /** A panel that has been painted already, to be taken over. */
   readonly panel?: PaintedPanel | undefined;
 }
 
-/** Mounts a widget. `given` is a chat of the caller's own; it ends with the widget. */
+/** Mounts a widget. `given` is a chat created by the caller; it ends with the widget. */
 export function mount(first: Settings, { host, launcher, panel }: Place, given?: Chat): Widget {
   undoPageTranslation();
   const root = host.shadowRoot ?? host.attachShadow({ mode: 'open' });
@@ -88,7 +88,7 @@ export function mount(first: Settings, { host, launcher, panel }: Place, given?:
   const said = new Set<boolean>();
   let isGone = false;
   let keepHost = false;
-  /** The chat as this page calls it: what other tabs and earlier page loads have opened was opened elsewhere. */
+  /** The chat for calls of this page. A panel that another tab or an earlier page has opened does not count as opened here. */
   const own = heard(view, open => said.add(open));
 
   const undo = [
@@ -97,7 +97,7 @@ export function mount(first: Settings, { host, launcher, panel }: Place, given?:
     speech.stop,
     wear(root, styles + PLACEMENT),
     markHost(host, settings),
-    // Waits until the chat is open: otherwise the launcher would flee from the pointer whose approach fetches this chunk.
+    // Waits until the chat is open: otherwise the launcher would move away from the pointer whose approach has fetched this chunk.
     effect(() => {
       if (own.state.value.open) rise(host, first);
     }),
@@ -174,7 +174,7 @@ function once(isReady: ReadonlySignal<boolean>, run: () => void): () => void {
   });
 }
 
-/** Opens a panel that is shown by its mode when the visitor uses it. Passing through it with the Tab key is no use. */
+/** Opens a panel that is always shown when the visitor uses it. Moving through it with the Tab key is not enough. */
 function openByUse(container: HTMLElement, chat: Chat, { state }: Chat): void {
   const used = () => state.peek().open || chat.open();
   for (const type of ['click', 'input']) container.addEventListener(type, used);
@@ -201,7 +201,7 @@ function extrasParts(
   return { settings, chat, root, launcher: launcher?.element ?? null, language: speech.language, wantsSound, rise: up };
 }
 
-/** The same chat, which tells when it is opened or closed by way of it. */
+/** Returns the same chat; `tell` is called when it is opened or closed through it. */
 function heard(chat: Chat, tell: (open: boolean) => unknown): Chat {
   return {
     ...chat,

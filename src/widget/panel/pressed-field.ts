@@ -1,18 +1,18 @@
 /**
- * Keeps the focus in a field of the chat that the visitor has just pressed. A dialog of the page calls the focus back when it leaves the dialog, or
- * gives it to the element that opened the dialog, when a press elsewhere closes it.
+ * Keeps the focus in a field of the chat that the visitor has just pressed. A dialog of the page may call the focus back, or, if the press
+ * closes it, give it to the button that opened it.
  */
 
 import { focusStill } from '../../ui/focus/focus.ts';
 import { isPages } from './isolate-events.ts';
 
-/** Longer than dialogs take to fade out, after which they give the focus away, in milliseconds. */
+/** Milliseconds; longer than dialogs take to fade out, after which they move the focus. */
 const HELD_MS = 1_000;
 
-/** Times that the focus is taken back after one press. A page that wants it more often than that gets it. */
+/** How often the focus is taken back after one press. A page that insists gets it. */
 const MOST_TIMES = 3;
 
-/** Holds the focus for as long as the root lives. Returns a function that ends the hold of the last press. */
+/** Holds the focus as long as the root lives. Returns a function that ends the hold of the last press. */
 export function holdPressedField(root: ShadowRoot): () => void {
   let hold = new AbortController();
   const release = () => hold.abort();
@@ -26,7 +26,7 @@ export function holdPressedField(root: ShadowRoot): () => void {
     let times = 0;
     const takeBack = () => {
       const { activeElement, body } = document;
-      // The focus is nowhere if a phone's keyboard was folded away, for example.
+      // The focus is nowhere, for example, if a phone's keyboard was folded away.
       const isTaken = activeElement && activeElement !== body && !root.activeElement && document.hasFocus();
       if (signal.aborted || !isTaken) return;
       times += 1;
@@ -45,13 +45,13 @@ export function holdPressedField(root: ShadowRoot): () => void {
   return release;
 }
 
-/** The page hears nothing of it, or the dialog would call the focus back once more. */
+/** Focuses without an event for the page: otherwise the dialog would call the focus back once more. */
 function focusUnheard(field: HTMLElement): void {
   const unheard = new AbortController();
   for (const type of ['focus', 'focusin', 'focusout'])
     addEventListener(type, event => event.stopImmediatePropagation(), { capture: true, signal: unheard.signal });
   focusStill(field);
   unheard.abort();
-  // The chat has missed the event, too.
+  // The chat has missed the event, too, so it gets one.
   field.dispatchEvent(new FocusEvent('focusin', { bubbles: true }));
 }

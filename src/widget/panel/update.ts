@@ -1,4 +1,7 @@
-/** Other settings for a widget that runs: for the element, whose attributes change. A script tag's never do, and do not pay for this. */
+/**
+ * Changes the settings of a running widget, for the element, whose attributes change. The settings of a script tag never do, so it does not
+ * download this.
+ */
 
 import { identity } from '../../ui/i18n/language-tags.ts';
 import type { Settings } from '../settings/options.ts';
@@ -11,7 +14,7 @@ function spoken(locale: string, tags: readonly string[]): string {
   return isKnown ? locale : wanted && 'en';
 }
 
-/** Takes over what can change: all settings but those with which a chat begins (FIXED, host-settings.ts). `first`: what it was mounted with. */
+/** Applies all settings but those with which a chat begins (FIXED, host-settings.ts). `first`: the settings with which it was mounted. */
 export function createUpdate(first: Settings, { settings, speech, launcher }: Live): (next: Settings) => void {
   let before = first;
   return next => {

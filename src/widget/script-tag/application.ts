@@ -1,4 +1,7 @@
-/** The whole widget, which a painted launcher fetches when the chat is wanted: for the script tag (embed.ts) and for `<natter-chat>` (element.ts). */
+/**
+ * The whole widget. A painted launcher fetches it when the visitor uses the chat: for the script tag (embed.ts) and for `<natter-chat>`
+ * (element.ts).
+ */
 
 import { languages } from '../../ui/load-languages.ts';
 import { reportProps, reportSettings, type SettingsWarning } from '../chat/report-settings.ts';
@@ -12,7 +15,7 @@ export { makeCalls } from '../painted/hand-over.ts';
 export { prepareReturn } from '../panel/restore-on-return.ts';
 export { createUpdate } from '../panel/update.ts';
 
-/** Takes the painted launcher over. Throws when there can be no widget, and leaves the launcher as it was painted. */
+/** Makes a widget of the painted launcher. If that is not possible, throws and leaves the launcher as it was painted. */
 export function mountPainted(settings: Settings, painted: Painted): Widget {
   const { host, button, panel } = painted;
   const root = host.shadowRoot as ShadowRoot;
@@ -29,7 +32,7 @@ export function mountPainted(settings: Settings, painted: Painted): Widget {
   }
 }
 
-/** The warnings for the settings of an element, and for the props of the component that it belongs to. */
+/** Returns the warnings about an element's settings and about the props of its component. */
 export const report = (
   source: Readonly<Record<string, unknown>>,
   accepted: Accepted,

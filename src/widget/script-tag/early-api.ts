@@ -1,7 +1,7 @@
 /**
- * The handle from the first moment, for the script tag (loader.ts) and for `<natter-chat>` (element.ts): paints the launcher, and the panel as soon as
- * it is wanted; keeps calls until the widget has come, then passes them on. It fetches the widget when the chat is wanted, or goes on from an
- * earlier page, and not before. Handlers that wait are early-handlers.ts.
+ * The handle from the first moment, for the script tag (loader.ts) and for `<natter-chat>` (element.ts). It paints the launcher, and the
+ * panel as soon as that is opened. It queues calls until the widget has loaded, then passes them on. It fetches the widget when the visitor
+ * uses the chat or a conversation of an earlier page goes on, and not before. For waiting handlers see early-handlers.ts.
  */
 
 import { keptAt, keptKey, unmark } from '../../browser/marker.ts';
@@ -47,7 +47,7 @@ const FETCHES = {
 
 type Method = keyof typeof FETCHES;
 
-/** A page that the browser renders before anybody is on it. */
+/** A page that the browser renders before anybody sees it. */
 type Ahead = Document & { readonly prerendering?: boolean };
 
 type Source = Readonly<Record<string, unknown>>;
@@ -56,17 +56,17 @@ type Source = Readonly<Record<string, unknown>>;
 const GOES_ON_MS = 600_000;
 
 interface Opening {
-  /** The widget, once it has come. */
+  /** The widget, once it has loaded. */
   widget(): NatterHandle | undefined;
   wanted(): Wanted;
   isBusy(): boolean;
   isGone(): boolean;
-  /** Now, or when the widget has come. `now`: it needs the widget. */
+  /** Makes a call now, or when the widget has loaded. `now`: fetches the widget for it. */
   pass(run: EarlyCall, now?: boolean): void;
   want(open: boolean): void;
   /** Paints the wanted state. */
   draw(): void;
-  /** Fetches the widget if there is something for it to do; with an event in any case, but only ahead. */
+  /** Fetches the widget if it has something to do. With an event it fetches in any case, but only ahead of use. */
   load(ahead?: Event): void;
   retry(): void;
   end(): void;
@@ -82,7 +82,7 @@ interface OpeningParts {
   handle(): NatterHandle;
 }
 
-/** Tells if the panel is to be open, and what makes the widget be fetched. */
+/** Decides if the panel should be open, and makes the widget be fetched. */
 function createOpening(
   parts: FetchParts,
   { source, site, painted, placed, troubled, kept, handle }: OpeningParts,
@@ -92,9 +92,9 @@ function createOpening(
   const opensItself = /^(true)?$/.test(source.autoOpen as string);
   const fetching = createFetching(parts, button);
   let widget: NatterHandle | undefined;
-  // A stored conversation returns as it was left: a visitor who closed the panel is not asked again.
+  // A stored conversation returns as it was left: a panel that the visitor closed stays closed.
   let wanted: Wanted = placed ? 1 : opensItself && !kept();
-  /** True if the chat has work, open or not. */
+  /** True if the chat has something to do, open or not. */
   let needed = opensItself;
   /** True if fetching failed: events of the page do not try again, but a press or a restored network does. */
   let failed = false;
@@ -120,7 +120,7 @@ function createOpening(
           widget = came;
         }),
       error => {
-        // A visitor may wait by now, and gets a try of their own.
+        // A visitor may be waiting by now, and gets an attempt of their own.
         if (ahead) load();
         if (fetching.isBusy() || gone) return;
         needed = false;
@@ -165,7 +165,7 @@ function createOpening(
   };
 }
 
-/** `source` is not validated but for its broker: the application does that, and reports. Whatever a value is, a pattern reads it as text. */
+/** Only the broker of `source` is validated: the application validates the rest, and reports it. Patterns read any value as text. */
 export function createStandIn(source: Source, parts: FetchParts, site: Site): NatterHandle {
   const { host, keep, idle } = site;
   const placed = /inline|fullscreen/.test(source.renderMode as string);
@@ -221,13 +221,13 @@ export function createStandIn(source: Source, parts: FetchParts, site: Site): Na
     pass(chat => chat[method](argument as never), isKept || fetches === 'always');
   });
   button.hidden = placed || /false/.test(source.showLauncher as string);
-  // The second half of a double click is not one more, and keys typed on while the panel comes (0) take nothing back.
+  // The second click of a double click does not count, and keys pressed while the panel loads (0) undo nothing.
   button.onclick = ({ detail }) => {
     if (detail > 1 || (opening.wanted() && opening.isBusy() && !detail)) return;
     natter.toggle();
     if (opening.wanted() && !opening.widget()) painted.panel?.focus();
   };
-  // The visitor is about to click: the application may come already. That stores nothing and asks nothing of the broker.
+  // The visitor is about to click, so the application is fetched. That stores nothing and sends no request to the broker.
   button.onpointerenter = button.onfocus = load;
   addEventListener('online', retry);
   const leave = keep(
@@ -242,7 +242,7 @@ export function createStandIn(source: Source, parts: FetchParts, site: Site): Na
   return natter;
 }
 
-/** The panel, whose words go out by way of the handle. */
+/** Paints the panel, whose messages are sent through the handle. */
 function paintFor(natter: NatterHandle, source: Source, { host, button }: Painted, retry: () => void): PaintedPanel {
   const close = (): void => {
     natter.close();

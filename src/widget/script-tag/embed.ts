@@ -1,6 +1,6 @@
 /**
- * The step from a script tag's painted launcher to a widget: reads the settings, and alone knows of `data-target`: an inline chat goes into that
- * element of the page, and back into the corner when there is none.
+ * The step from a script tag's painted launcher to a widget. Reads the settings. Only this file knows `data-target`: an inline chat goes
+ * into that element of the page, and into the corner if there is none.
  */
 
 import { languages } from '../../ui/load-languages.ts';
@@ -26,7 +26,7 @@ export const embed: Embed = (source, painted, wanted, calls, took) => {
     took(handle);
     makeCalls(handle, calls, wanted);
   } catch (error) {
-    // The loader reports only once why there is nothing, which may have been another reason.
+    // The loader reports only one reason, which may have been another one.
     if (painted.told) warn('load_failed', wordsOf(error));
     throw error;
   }
@@ -39,7 +39,7 @@ function settle(settings: Settings, painted: Painted): Settings {
   if (target) {
     // Inside the target, the page places and styles the host.
     painted.host.removeAttribute('style');
-    // Moved only if necessary: moving costs the field its focus.
+    // Moves it only if necessary, because moving costs the field its focus.
     if (painted.host.parentElement !== target) target.append(painted.host);
   }
   // A page that rewrites itself (document.open) removes every listener: a host without this one must not return.

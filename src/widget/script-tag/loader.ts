@@ -1,8 +1,8 @@
 /**
- * Runs for the script tag: paints the launcher at once, provides `window.Natter` from the first moment, and fetches the application when the chat is
- * wanted. Until then nothing is stored and no request is sent. Every byte counts here: code that can wait is elsewhere. A page may call before this
- * script arrives, through a stub that queues (the README has it): an object with `q`, a list of `[method, ...arguments]`, and perhaps `r`, the
- * function that resolves the stub's own `ready`.
+ * Runs for the script tag: paints the launcher at once, provides `window.Natter` from the first moment, and fetches the application when
+ * the visitor uses the chat. Until then nothing is stored and no request is sent. Every byte counts here: code that can wait is elsewhere.
+ * A page may call before this script has loaded, through a stub that queues calls (see the README): an object with `q`, a list of `[method,
+ * ...arguments]`, and perhaps `r`, the function that resolves the stub's own `ready`.
  */
 
 import type { NatterHandle } from '../handle/handle.ts';
@@ -31,11 +31,11 @@ const idle = (open: boolean) => ({
   draft: '',
 });
 
-/** Fills the element that the page put it into, as ui/styles/tokens.css has it. */
+/** Fills the element that contains it, as ui/styles/tokens.css does. */
 const INLINE = 'display:block;flex:1;width:-webkit-fill-available;height:100%;min-height:0';
 
 export function startLoader(parts: LoaderParts): void {
-  // An element with this id would stand here, too: it has neither.
+  // An element with the id `Natter` would appear here, too, but it has neither `q` nor `ready`.
   const before = window.Natter as Partial<NatterGlobal> | undefined;
   // A stub has `q` and is replaced, as is the object that a destroyed widget leaves behind; anything else is a living widget.
   if (before?.ready && !before.q) {
@@ -53,7 +53,7 @@ export function startLoader(parts: LoaderParts): void {
       warn(`${given ? 'invalid' : 'missing'}_broker`, brokerHint(given), 'error');
       return;
     }
-    // Waits for a body. Outside of the page's layout; outweighs page rules for elements that the page does not know, except important ones.
+    // Attached once there is a body. Outside of the page's layout, and stronger than page rules for unknown elements, except important ones.
     const host = document.createElement('natter-chat');
     host.style.cssText = 'all:initial;position:fixed;z-index:var(--natter-z-index,999999999)';
     host.attachShadow({ mode: 'open' });
@@ -68,7 +68,7 @@ export function startLoader(parts: LoaderParts): void {
     for (const [method, ...args] of before?.q ?? []) natter[method]?.(...args);
     natter.ready.then(before?.r);
   } catch (error) {
-    // Settings that cannot even be read, before anything is on the page.
+    // The settings could not even be read. Nothing is on the page yet.
     warn('not_started', error as string, 'error');
   }
 }

@@ -1,4 +1,4 @@
-/** Checks the broker's address. The loader needs it before it paints, so it stands by itself. */
+/** Checks the broker's address. The loader needs it before it paints, so it is in a file of its own. */
 
 /**
  * Returns the broker's whole address in the form that paths are appended to, the same for every way of writing it; the empty string when no token
@@ -14,16 +14,16 @@ export function wholeBroker(given: unknown): string {
   return /^http(s:\/\/[^/?#@]|:\/\/(localhost|127\.[\d.]+|\[::1])([:/]|$))[^?#@]*$/.test(address) ? address : '';
 }
 
-/** The same for settings that are read anywhere. On a server, which has no page, a path stays one. */
+/** Does the same for settings that are read anywhere. On a server, which has no page, a path stays a path. */
 export function brokerAddress(given: unknown): string {
   const text = `${given}`.trim();
   return !globalThis.location && /^\/(?!\/)/.test(text) ? text.replace(/\/+$/, '') : wholeBroker(text);
 }
 
-/** The sentence for developers about a broker that cannot be used. */
+/** Returns the sentence for developers about an unusable broker. */
 export const brokerHint = (given: unknown): string => `Must be https://host or, on https, /path, not "${given || ''}".`;
 
-/** The warning for a broker that cannot be used. */
+/** Returns the warning about an unusable broker. */
 export function brokerTrouble(given: unknown): { code: 'missing_broker' | 'invalid_broker'; message: string } {
   return { code: given ? 'invalid_broker' : 'missing_broker', message: brokerHint(given) };
 }

@@ -1,4 +1,4 @@
-/** The settings as a host passes them: the ones that are attributes, and the ones that a running chat can change. options.ts has their values. */
+/** The settings as a host passes them: which are attributes, and which a running chat can change. options.ts has their values. */
 
 import { wordsOf } from '../warn.ts';
 import { RULES, type SettingName, type SettingsInput } from './options.ts';
@@ -26,10 +26,10 @@ export const FIXED: readonly SettingName[] = [...OF_CHAT, 'renderMode', 'consent
 
 export const attributeOf = (name: SettingName): string => name.replace(/[A-Z]/g, letter => `-${letter.toLowerCase()}`);
 
-/** Equal for settings that can do with one chat. */
+/** Returns equal keys for settings that can share one chat. */
 export const chatKey = (settings: SettingsInput): string => keyOf(settings, OF_CHAT);
 
-/** Equal for settings that can do with one widget. */
+/** Returns equal keys for settings that can share one widget. */
 export const widgetKey = (settings: SettingsInput): string => keyOf(settings, FIXED);
 
 /** Returns a key of the settings: their text, and for a function only if there is one, see steady-functions.ts. */

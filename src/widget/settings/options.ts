@@ -1,6 +1,6 @@
 /**
- * Reads the settings of the script tag, of `window.NatterSettings`, of `<natter-chat>`, of components and of `createChat()`. Their meanings are
- * settings.ts. Messages about wrong settings are report-settings.ts; mount.ts and update.ts apply them.
+ * Reads the settings of the script tag, of `window.NatterSettings`, of `<natter-chat>`, of components and of `createChat()`. settings.ts
+ * explains them, report-settings.ts has the messages about wrong ones, and mount.ts and update.ts apply them.
  */
 
 import { wordsOf } from '../warn.ts';
@@ -12,7 +12,7 @@ export type { AddressName, ChatSettings, SettingName, Settings, SettingsInput, T
 /** Allowed values, the default first; or the form that any value must have, with the empty string for "not set". */
 export type Rule = readonly (string | boolean)[] | 'text' | 'color' | 'link' | 'list' | 'function' | 'texts';
 
-/** The rule that fits a setting's type: then the two cannot disagree. */
+/** The rule for a setting's type, so that the two cannot disagree. */
 type RuleFor<V> = [V] extends [boolean]
   ? readonly boolean[]
   : [V] extends [string]
@@ -62,7 +62,7 @@ export const RULES = {
   beforeShow: 'function',
 } as const satisfies { readonly [K in keyof Settings]: RuleFor<Settings[K]> };
 
-/** A value that its rule does not allow. */
+/** A value that the setting's rule does not allow. */
 export interface Refusal {
   readonly name: string;
   readonly given: unknown;
@@ -70,7 +70,7 @@ export interface Refusal {
 }
 
 export interface Accepted {
-  /** Null when there is no usable broker: then nothing may be shown. */
+  /** Null without a usable broker: then nothing may be shown. */
   readonly settings: Settings | null;
   /** The value of every setting, with the broker as it was given. */
   readonly values: Readonly<Record<string, unknown>>;
@@ -78,14 +78,14 @@ export interface Accepted {
 }
 
 /**
- * Settings out of a script's `dataset`, of `NatterSettings` or of an element's attributes. Never throws: a wrong value becomes its
+ * Reads settings from a script's `dataset`, from `NatterSettings` or from an element's attributes. Never throws: a wrong value becomes the
  * default. `undefined` counts as left out; a bare attribute (`data-auto-open`, `data-sound`) counts as true, or as on.
  */
 export function acceptSettings(source: Readonly<Record<string, unknown>>): Accepted {
   const values: Record<string, unknown> = {};
   const refusals: Refusal[] = [];
   for (const [name, rule] of Object.entries<Rule>(RULES)) {
-    // Its text counts, as it does for the loader: it may be a URL.
+    // The text of a URL object counts, as in the loader.
     const given = name === 'broker' && source[name] ? wordsOf(source[name]) : source[name];
     const value = accept(rule, given);
     if (given !== undefined && value === undefined) refusals.push({ name, given, rule });
@@ -114,7 +114,7 @@ function acceptText(rule: Rule, text: string): string | undefined {
   if (!text || rule === 'text' || rule === 'list') return text;
   if (rule === 'color') return globalThis.CSS?.supports('color', text) === false ? undefined : text;
   const href = parseUrl(text, globalThis.document?.baseURI)?.href;
-  // `[object Object]` is a path like any other.
+  // Without this check `[object Object]` would be a valid path.
   return href?.match(/^(https?:(?!.*\[object)|data:image\/)/) ? href : undefined;
 }
 

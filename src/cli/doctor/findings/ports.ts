@@ -5,7 +5,7 @@ export interface FetchInit {
   readonly method?: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
-  /** Number of redirects to follow; one more is itself the reply. Default 0. */
+  /** Number of redirects to follow. One more redirect is returned as the reply. Default 0. */
   readonly redirects?: number;
 }
 

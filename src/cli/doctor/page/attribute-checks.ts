@@ -79,7 +79,7 @@ function settingFault(name: string, value: string, rule: Rule): string | undefin
   return `${name} must be one of ${rule.join(', ')}`;
 }
 
-/** Returns true for a colour. Accepts in doubt: browsers know more functions and names than this check. */
+/** Returns true for a colour. In doubt it returns true: browsers know more functions and names than this check. */
 function isColor(text: string): boolean {
   if (text.startsWith('#')) return /^#([\da-f]{3,4}|[\da-f]{6}|[\da-f]{8})$/i.test(text);
   return /^[a-z]+$/i.test(text) || /^[a-z-]+\(.*\)$/is.test(text);
