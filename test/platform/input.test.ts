@@ -128,7 +128,7 @@ describe('open objects', () => {
 });
 
 describe('values of the wrong kind', () => {
-  it('are named with what they must be, before the network', async () => {
+  it('wrong values are named with what they must be, before the network', async () => {
     const { message } = await refusalOf(each => each.chat.respond(wrong({ message: 5 })));
     expect(message).toBe(
       'respondToChat was not sent. conversation_id: is missing: must be text; message: must be text',
