@@ -16,6 +16,8 @@ const MAX_HOPS = 32;
 /** Seconds for which a load balancer may still send requests after it was told to stop. */
 const DEFAULT_DRAIN_SECONDS = 5;
 const MAX_DRAIN_SECONDS = 300;
+export const DEFAULT_MAX_IN_FLIGHT = 1_000;
+const MAX_MAX_IN_FLIGHT = 100_000;
 
 /** A problem or a warning about an environment variable. */
 export interface ConfigNote {
@@ -34,6 +36,8 @@ export interface BrokerConfig {
   readonly trustProxyHops: number;
   /** Seconds from SIGTERM until the port is closed; `GET /ready` is 503 meanwhile. Default 5 from the environment, 0 in code. */
   readonly drainSeconds?: number;
+  /** Largest number of requests that are answered at the same time; fewer if the process may open fewer than four times as many files. Default 1,000. */
+  readonly maxInFlight?: number;
   /** Lowest level that is logged. Default `info`. */
   readonly logLevel: LogLevel;
   /** Variables that are set but not used, and a port that browsers refuse to call. */
@@ -70,6 +74,7 @@ const LIST_FORMS: Partial<Record<CheckedOption, string>> = {
 const OTHERS = [
   'NATTER_TRUST_PROXY',
   'NATTER_DRAIN_SECONDS',
+  'NATTER_MAX_INFLIGHT',
   'NATTER_DEMO_PORT',
   'NATTER_EMULATOR_PORT',
   'NATTER_BUILDER_PORT',
@@ -87,15 +92,20 @@ export function readBrokerConfig(env: Environment): BrokerConfigResult {
     max: MAX_DRAIN_SECONDS,
     fallback: DEFAULT_DRAIN_SECONDS,
   });
+  const maxInFlight = readWholeVariable(env, 'NATTER_MAX_INFLIGHT', {
+    min: 1,
+    max: MAX_MAX_IN_FLIGHT,
+    fallback: DEFAULT_MAX_IN_FLIGHT,
+  });
   const logLevel = readLogLevel(env);
   const problems = [
     ...tlsProblems(env),
     ...checkOptions(options).map(problem => describeOptionProblem(env, problem)),
-    ...[port, hops, drain, logLevel].flatMap(each => (typeof each === 'object' ? [each] : [])),
+    ...[port, hops, drain, maxInFlight, logLevel].flatMap(each => (typeof each === 'object' ? [each] : [])),
   ];
   const warnings = [...findUnusedVariables(env), ...(typeof port === 'number' ? portWarnings(port) : [])];
   if (problems.length > 0) return { ok: false, problems, warnings };
-  const read = { port, trustProxyHops: hops, drainSeconds: drain, logLevel } as Omit<
+  const read = { port, trustProxyHops: hops, drainSeconds: drain, maxInFlight, logLevel } as Omit<
     BrokerConfig,
     'options' | 'warnings'
   >;

@@ -148,7 +148,7 @@ function mountHint(base: string, path: string): string {
   if (base !== '' && /^\/(?:token|probe|health)$/.test(path)) {
     return ' Operator of this broker: if the framework or proxy takes the path off, as Express does, leave the option basePath out.';
   }
-  const [, prefix] = /^((?:\/[\w.-]{1,40}){1,4})\/(?:token|probe|health)$/.exec(path) ?? [];
+  const [, prefix] = /^((?:\/[\w.-]{1,20}){1,4})\/(?:token|probe|health)$/.exec(path) ?? [];
   if (prefix === undefined || prefix === base) return '';
   return ` Operator of this broker: if it is mounted below ${prefix}, give createBroker that as the option basePath, or have the proxy take it off.`;
 }

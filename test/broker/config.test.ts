@@ -38,6 +38,7 @@ describe('the environment', () => {
         ],
       },
       drainSeconds: 5,
+      maxInFlight: 1_000,
       port: 4000,
       trustProxyHops: 0,
       logLevel: 'info',
@@ -52,6 +53,7 @@ describe('the environment', () => {
       NATTER_RATE_LIMIT: '120',
       PORT: '8080',
       NATTER_TRUST_PROXY: '2',
+      NATTER_MAX_INFLIGHT: '50',
       LOG_LEVEL: 'WARN',
     };
     expect(readBrokerConfig(env)).toMatchObject({
@@ -59,6 +61,7 @@ describe('the environment', () => {
       options: { dialect: 'poly', rateLimit: 120 },
       port: 8080,
       trustProxyHops: 2,
+      maxInFlight: 50,
       logLevel: 'warn',
       warnings: [],
     });

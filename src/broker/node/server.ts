@@ -4,7 +4,7 @@ import type { Server } from 'node:http';
 import { getRequestListener, type HttpBindings, RequestError } from '@hono/node-server';
 import { originForLog } from '../access/allowed-origins.ts';
 import { clientAddress, readForwardedFor } from '../access/client-address.ts';
-import type { BrokerConfig } from '../config.ts';
+import { type BrokerConfig, DEFAULT_MAX_IN_FLIGHT } from '../config.ts';
 import { type Broker, createBroker, refuseBusy, refuseUnreadable } from '../handler.ts';
 import { createJsonLog } from '../log/json-log.ts';
 import type { Log } from '../log/log.ts';
@@ -17,12 +17,6 @@ import { createWorkLimit } from './work-limit.ts';
 
 /** Milliseconds that running requests have to finish after the drain: longer than the longest call, two attempts of 5 s and the pause between. */
 const CLOSE_GRACE_MS = 11_000;
-
-/**
- * Largest number of requests that are answered at the same time, if the process may open enough files: each may need a connection to the platform as
- * well.
- */
-const MAX_IN_FLIGHT = 1_000;
 
 /** Message for a wrong argument: most likely bare options, or a result of readBrokerConfig with problems. */
 const CONFIG_FORM =
@@ -52,7 +46,8 @@ export async function startBroker(config: BrokerConfig, shell: { log?: Log } = {
   const isReady = () => !state.closing;
   const broker = createBroker({ handshake: nodeHandshake, isReady, ...config.options, log });
   for (const { variable, message } of config.warnings) log.warn('config_warning', { variable, message });
-  const server = createBrokerServer(broker, { hops: config.trustProxyHops, log, isReady });
+  const { trustProxyHops: hops, maxInFlight = DEFAULT_MAX_IN_FLIGHT } = config;
+  const server = createBrokerServer(broker, { hops, maxInFlight, log, isReady });
   const port = await listen(server, config.port);
   log.info('listening', { port });
   return {
@@ -68,15 +63,17 @@ export async function startBroker(config: BrokerConfig, shell: { log?: Log } = {
 
 interface ServerParts {
   readonly hops: number;
+  readonly maxInFlight: number;
   readonly log: Log;
   /** False from the beginning of the shutdown. */
   readonly isReady: () => boolean;
 }
 
-function createBrokerServer(broker: Broker, { hops, log: everyLine, isReady }: ServerParts): Server {
+function createBrokerServer(broker: Broker, { hops, maxInFlight, log: everyLine, isReady }: ServerParts): Server {
   const log = createThinLog(everyLine, Date.now);
   const watch = createProxyWatch(hops, log);
-  const work = createWorkLimit(Math.min(MAX_IN_FLIGHT, Math.floor(openFilesLimit() / 4)));
+  // Each request may need a connection to the platform as well.
+  const work = createWorkLimit(Math.min(maxInFlight, Math.floor(openFilesLimit() / 4)));
   const answer: FetchCallback = async (request, bindings) => {
     // The adapter's type includes HTTP/2, which this server does not speak.
     const { incoming, outgoing } = bindings as HttpBindings;
@@ -111,12 +108,14 @@ function endIfClosing(server: Server): void {
   if (!server.listening) setImmediate(() => server.closeIdleConnections());
 }
 
+const OWN_PATH = /^(?:\/[\w-]{1,20}){0,3}\/(?:token|probe|health|ready|metrics|status)$/;
+
 function logRequest(log: Log, request: Request, result: { status: number; ms: number }): void {
   const { pathname } = new URL(request.url);
   log.info('request', {
     method: request.method,
-    // A foreign path may be anything, such as a pasted token; a short plain one helps to find a wrong mount.
-    path: /^[\w/-]{1,40}$/.test(pathname) ? pathname : '(other)',
+    // A foreign path may be anything, such as a pasted token; one of the broker's below short plain names helps to find a wrong mount.
+    path: OWN_PATH.test(pathname) ? pathname : '(other)',
     ...result,
     origin: originForLog(request.headers.get('Origin')),
   });

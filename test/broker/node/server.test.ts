@@ -436,6 +436,30 @@ describe('the Node shell', () => {
     expect(await answers).toMatch(/retry-after: 1/i);
   });
 
+  it('no more requests are answered at once than the configuration allows', async () => {
+    const { broker, world } = await start({}, { maxInFlight: 1 });
+    const gate: { open?: (response: Response) => void } = {};
+    world.answers.push(() => new Promise(resolve => Object.assign(gate, { open: resolve })));
+    const first = post(broker);
+    await expect.poll(() => world.calls.length).toBe(1);
+    const second = await post(broker);
+    expect([second.status, second.headers['retry-after']]).toEqual([503, '1']);
+    gate.open?.(Response.json({ access_token: ACCESS_TOKEN }));
+    expect((await first).status).toBe(200);
+  });
+
+  it.each([
+    ['/api/chat/token', '/api/chat/token'],
+    ['/sk_live_0123456789abcdef', '(other)'],
+    ['/sk_live_0123456789abcdef/token', '(other)'],
+  ])('the log names the path %s as %s', async (path, logged) => {
+    const { broker, world } = await start();
+    const { answer, outgoing } = send(broker, {}, { path });
+    outgoing.end();
+    expect((await answer).body).not.toContain('sk_live');
+    expect(named(world.lines, 'request').map(line => line.path)).toEqual([logged]);
+  });
+
   it('a client that has ended its half of the connection gets its answer', async () => {
     const { broker } = await start();
     const answer = await new Promise<string>((resolve, reject) => {
