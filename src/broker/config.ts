@@ -1,6 +1,7 @@
 /** Reads the broker's configuration from environment variables. Starts nothing, and quotes no value. */
 
 import { isForbiddenPort } from '../protocol/forbidden-ports.ts';
+import { isTrustedProxies, TRUSTED_PROXIES_FORM, type TrustedProxies } from './access/trusted-proxies.ts';
 import { LOG_LEVELS, type LogLevel } from './log/log.ts';
 import {
   type BrokerOptions,
@@ -12,7 +13,6 @@ import {
 } from './options.ts';
 
 const DEFAULT_PORT = 4000;
-const MAX_HOPS = 32;
 /** Seconds for which a load balancer may still send requests after it was told to stop. */
 const DEFAULT_DRAIN_SECONDS = 5;
 const MAX_DRAIN_SECONDS = 300;
@@ -32,8 +32,8 @@ export interface BrokerConfig {
   readonly options: BrokerOptions;
   /** Port to listen on; 0 lets the system choose a free one. Default 4000. */
   readonly port: number;
-  /** Number of trusted proxies in front of the broker. Default 0: X-Forwarded-For is ignored. */
-  readonly trustProxyHops: number;
+  /** Trusted proxies in front of the broker: their number, or their addresses and networks (`10.0.0.0/8`). Default 0: X-Forwarded-For is ignored. */
+  readonly trustedProxies: TrustedProxies;
   /** Seconds from SIGTERM until the port is closed; `GET /ready` is 503 meanwhile. Default 5 from the environment, 0 in code. */
   readonly drainSeconds?: number;
   /** Largest number of requests that are answered at the same time; fewer if the process may open fewer than four times as many files. Default 1,000. */
@@ -59,6 +59,9 @@ const VARIABLES: Readonly<Record<CheckedOption, string>> = {
   ticketKeys: 'NATTER_TICKET_KEYS',
   dialect: 'NATTER_DIALECT',
   rateLimit: 'NATTER_RATE_LIMIT',
+  rateLimitNetwork: 'NATTER_RATE_LIMIT_NETWORK',
+  rateLimitOrigin: 'NATTER_RATE_LIMIT_ORIGIN',
+  rateLimitTotal: 'NATTER_RATE_LIMIT_TOTAL',
 };
 
 /** Forms of the two lists in a variable. The other forms are those of the options. */
@@ -86,7 +89,7 @@ const UNUSED = /^NATTER_(?:REDIS_URL|CHAT_\w+|ACCOUNT_ID|PROJECT_ID|OUTBOUND_\w+
 export function readBrokerConfig(env: Environment): BrokerConfigResult {
   const options = readOptionVariables(env);
   const port = readWholeVariable(env, 'PORT', { min: 0, max: 65_535, fallback: DEFAULT_PORT });
-  const hops = readWholeVariable(env, 'NATTER_TRUST_PROXY', { min: 0, max: MAX_HOPS, fallback: 0 });
+  const trustedProxies = readTrustedProxies(env);
   const drain = readWholeVariable(env, 'NATTER_DRAIN_SECONDS', {
     min: 0,
     max: MAX_DRAIN_SECONDS,
@@ -101,11 +104,11 @@ export function readBrokerConfig(env: Environment): BrokerConfigResult {
   const problems = [
     ...tlsProblems(env),
     ...checkOptions(options).map(problem => describeOptionProblem(env, problem)),
-    ...[port, hops, drain, maxInFlight, logLevel].flatMap(each => (typeof each === 'object' ? [each] : [])),
+    ...[port, trustedProxies, drain, maxInFlight, logLevel].flatMap(each => (isNote(each) ? [each] : [])),
   ];
   const warnings = [...findUnusedVariables(env), ...(typeof port === 'number' ? portWarnings(port) : [])];
   if (problems.length > 0) return { ok: false, problems, warnings };
-  const read = { port, trustProxyHops: hops, drainSeconds: drain, maxInFlight, logLevel } as Omit<
+  const read = { port, trustedProxies, drainSeconds: drain, maxInFlight, logLevel } as Omit<
     BrokerConfig,
     'options' | 'warnings'
   >;
@@ -138,7 +141,7 @@ function readOptionVariables(env: Environment): Partial<Record<CheckedOption, un
 function parseVariable(option: CheckedOption, value: string): unknown {
   if (option === 'allowedOrigins') return splitList(value);
   if (option === 'ticketKeys') return splitList(value).map(splitTicketKey);
-  if (option === 'rateLimit') return /^\d+$/.test(value) ? Number(value) : value;
+  if (option.startsWith('rateLimit')) return /^\d+$/.test(value) ? Number(value) : value;
   return value;
 }
 
@@ -175,6 +178,17 @@ function readWholeVariable(
   const value = /^\d+$/.test(text) ? Number(text) : Number.NaN;
   if (isWhole(value, min, max)) return value;
   return { variable, message: `${variable}: must be a whole number from ${min} to ${max}.` };
+}
+
+function readTrustedProxies(env: Environment): TrustedProxies | ConfigNote {
+  const text = readVariable(env, 'NATTER_TRUST_PROXY') ?? '0';
+  const trusted = /^\d+$/.test(text) ? Number(text) : splitList(text);
+  if (isTrustedProxies(trusted)) return trusted;
+  return { variable: 'NATTER_TRUST_PROXY', message: `NATTER_TRUST_PROXY: must be ${TRUSTED_PROXIES_FORM}.` };
+}
+
+function isNote(value: unknown): value is ConfigNote {
+  return typeof value === 'object' && value !== null && 'message' in value;
 }
 
 /** Warns only: behind a proxy the port may be fine. */

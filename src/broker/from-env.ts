@@ -2,6 +2,7 @@
 
 import { brokerErrorToWire } from '../protocol/http-api.ts';
 import { clientAddress } from './access/client-address.ts';
+import { proxyTrust } from './access/trusted-proxies.ts';
 import { type BrokerConfig, type ConfigNote, readBrokerConfig } from './config.ts';
 import { brokerError, jsonResponse } from './endpoints/responses.ts';
 import { type Broker, createBroker, type RequestInfo } from './handler.ts';
@@ -39,11 +40,12 @@ function variablesOf(env: object): Readonly<Record<string, string>> {
   return Object.fromEntries(texts);
 }
 
-function createConfiguredBroker({ options, trustProxyHops }: BrokerConfig, own: BrokerCodeOptions): Broker {
+function createConfiguredBroker({ options, trustedProxies }: BrokerConfig, own: BrokerCodeOptions): Broker {
   const broker = createBroker({ ...options, ...own });
-  if (trustProxyHops === 0) return broker;
+  const trust = proxyTrust(trustedProxies);
+  if (trust === 0) return broker;
   const addressOf = (request: Request, info?: RequestInfo): string | undefined =>
-    clientAddress(info?.address ?? undefined, request.headers.get('X-Forwarded-For') ?? undefined, trustProxyHops);
+    clientAddress(info?.address ?? undefined, request.headers.get('X-Forwarded-For') ?? undefined, trust);
   return { fetch: (request, info) => broker.fetch(request, { address: addressOf(request, info) }) };
 }
 

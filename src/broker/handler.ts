@@ -105,20 +105,27 @@ function origin(c: Context<Env>): string | null {
   return c.req.raw.headers.get('Origin');
 }
 
+const SCOPES = {
+  address: 'from this address',
+  network: 'from this network',
+  origin: 'of this site',
+  all: 'at the moment',
+};
+
 async function answerPost(parts: Parts, c: Context<Env>, endpoint: LimitedEndpoint | undefined): Promise<Response> {
   const header = origin(c);
   const allowed = parts.allowed(header);
   // Checked before the limit, or any page could use up the limit of its visitors.
   if (allowed === undefined) return refuseOrigin(parts.log, header);
   if (!endpoint) return notOfferedResponse();
-  const retryAfter = await endpoint.limit.take(c.env.address);
-  if (retryAfter !== undefined) {
-    return errorResponse(
-      brokerError('rate_limited', `Too many requests from this address. Try again in ${retryAfter} s.`, retryAfter),
-    );
+  const { refused, headers } = await endpoint.limit.take({ address: c.env.address, origin: allowed });
+  if (refused) {
+    const { ceiling, retryAfter } = refused;
+    const message = `Too many requests ${SCOPES[ceiling]}. Try again in ${retryAfter} s.`;
+    return errorResponse(brokerError('rate_limited', message, retryAfter), headers);
   }
   const result = await endpoint.answer(c.req.raw, allowed);
-  return result.ok ? jsonResponse(200, result.value) : errorResponse(result.error);
+  return result.ok ? jsonResponse(200, result.value, headers) : errorResponse(result.error, headers);
 }
 
 function notOfferedResponse(): Response {
@@ -228,6 +235,8 @@ const UNREADABLE =
   'The request cannot be read: its request line, its Host header or its length. A proxy in front of the broker must send one Host of the form name or ' +
   'name:port, and a path without dots, doubled slashes or percent signs.';
 
+const EXPOSED = 'Retry-After, RateLimit, RateLimit-Policy';
+
 /** Every page may read an error, which holds no secret; only allowed origins may read other responses. */
 function addResponseHeaders({ headers, status }: Response, allowed: string | undefined): void {
   headers.set('Cache-Control', 'no-store');
@@ -237,5 +246,5 @@ function addResponseHeaders({ headers, status }: Response, allowed: string | und
   const readers = allowed ?? (status === 200 ? undefined : '*');
   if (readers === undefined) return;
   headers.set('Access-Control-Allow-Origin', readers);
-  headers.set('Access-Control-Expose-Headers', 'Retry-After');
+  headers.set('Access-Control-Expose-Headers', EXPOSED);
 }

@@ -40,7 +40,7 @@ describe('the environment', () => {
       drainSeconds: 5,
       maxInFlight: 1_000,
       port: 4000,
-      trustProxyHops: 0,
+      trustedProxies: 0,
       logLevel: 'info',
       warnings: [],
     });
@@ -51,6 +51,9 @@ describe('the environment', () => {
       ...GOOD,
       NATTER_DIALECT: 'poly',
       NATTER_RATE_LIMIT: '120',
+      NATTER_RATE_LIMIT_NETWORK: '700',
+      NATTER_RATE_LIMIT_ORIGIN: '800',
+      NATTER_RATE_LIMIT_TOTAL: '900',
       PORT: '8080',
       NATTER_TRUST_PROXY: '2',
       NATTER_MAX_INFLIGHT: '50',
@@ -58,13 +61,25 @@ describe('the environment', () => {
     };
     expect(readBrokerConfig(env)).toMatchObject({
       ok: true,
-      options: { dialect: 'poly', rateLimit: 120 },
+      options: { dialect: 'poly', rateLimit: 120, rateLimitNetwork: 700, rateLimitOrigin: 800, rateLimitTotal: 900 },
       port: 8080,
-      trustProxyHops: 2,
+      trustedProxies: 2,
       maxInFlight: 50,
       logLevel: 'warn',
       warnings: [],
     });
+  });
+
+  it('trusted proxies are a number, or a list of addresses and networks', () => {
+    const read = (text: string) => {
+      const config = readBrokerConfig({ ...GOOD, NATTER_TRUST_PROXY: text });
+      return config.ok ? config.trustedProxies : config.problems;
+    };
+    expect(read('2')).toBe(2);
+    expect(read('10.0.0.0/8, fd00::/8,')).toEqual(['10.0.0.0/8', 'fd00::/8']);
+    expect(read('10.0.0.0/SECRET')).toEqual([
+      { variable: 'NATTER_TRUST_PROXY', message: expect.stringMatching(/0 to 32, or .*10\.0\.0\.0\/8/) },
+    ]);
   });
 
   it('what it reads is what createBroker takes', async () => {
@@ -122,8 +137,8 @@ describe('the environment', () => {
     ['NATTER_RATE_LIMIT', '0', /whole number from 1/],
     ['NATTER_RATE_LIMIT', '6e1', /whole number from 1/],
     ['NATTER_RATE_LIMIT', 'SECRET', /whole number from 1/],
-    ['NATTER_TRUST_PROXY', 'true', /whole number from 0 to 32/],
-    ['NATTER_TRUST_PROXY', '-1', /whole number from 0 to 32/],
+    ['NATTER_TRUST_PROXY', 'true', /whole number of proxies from 0/],
+    ['NATTER_TRUST_PROXY', '-1', /whole number of proxies from 0/],
     ['PORT', '65536', /whole number from 0 to 65535/],
     ['PORT', '0x0FA0', /whole number from 0 to 65535/],
     ['PORT', '40SECRET', /whole number from 0 to 65535/],

@@ -3,7 +3,8 @@
 import type { Server } from 'node:http';
 import { getRequestListener, type HttpBindings, RequestError } from '@hono/node-server';
 import { originForLog } from '../access/allowed-origins.ts';
-import { clientAddress, readForwardedFor } from '../access/client-address.ts';
+import { clientAddress, type ProxyTrust, readForwardedFor } from '../access/client-address.ts';
+import { proxyTrust } from '../access/trusted-proxies.ts';
 import { type BrokerConfig, DEFAULT_MAX_IN_FLIGHT } from '../config.ts';
 import { type Broker, createBroker, refuseBusy, refuseUnreadable } from '../handler.ts';
 import { createJsonLog } from '../log/json-log.ts';
@@ -20,7 +21,7 @@ const CLOSE_GRACE_MS = 11_000;
 
 /** Message for a wrong argument: most likely bare options, or a result of readBrokerConfig with problems. */
 const CONFIG_FORM =
-  'the configuration must be an object with options, those of createBroker, and with port, trustProxyHops, logLevel and warnings, ' +
+  'the configuration must be an object with options, those of createBroker, and with port, trustedProxies, logLevel and warnings, ' +
   'as readBrokerConfig answers it where its `ok` is true';
 
 type FetchCallback = Parameters<typeof getRequestListener>[0];
@@ -46,8 +47,8 @@ export async function startBroker(config: BrokerConfig, shell: { log?: Log } = {
   const isReady = () => !state.closing;
   const broker = createBroker({ handshake: nodeHandshake, isReady, ...config.options, log });
   for (const { variable, message } of config.warnings) log.warn('config_warning', { variable, message });
-  const { trustProxyHops: hops, maxInFlight = DEFAULT_MAX_IN_FLIGHT } = config;
-  const server = createBrokerServer(broker, { hops, maxInFlight, log, isReady });
+  const { maxInFlight = DEFAULT_MAX_IN_FLIGHT } = config;
+  const server = createBrokerServer(broker, { trust: proxyTrust(config.trustedProxies), maxInFlight, log, isReady });
   const port = await listen(server, config.port);
   log.info('listening', { port });
   return {
@@ -62,16 +63,16 @@ export async function startBroker(config: BrokerConfig, shell: { log?: Log } = {
 }
 
 interface ServerParts {
-  readonly hops: number;
+  readonly trust: ProxyTrust;
   readonly maxInFlight: number;
   readonly log: Log;
   /** False from the beginning of the shutdown. */
   readonly isReady: () => boolean;
 }
 
-function createBrokerServer(broker: Broker, { hops, maxInFlight, log: everyLine, isReady }: ServerParts): Server {
+function createBrokerServer(broker: Broker, { trust, maxInFlight, log: everyLine, isReady }: ServerParts): Server {
   const log = createThinLog(everyLine, Date.now);
-  const watch = createProxyWatch(hops, log);
+  const watch = createProxyWatch(trust, log);
   // Each request may need a connection to the platform as well.
   const work = createWorkLimit(Math.min(maxInFlight, Math.floor(openFilesLimit() / 4)));
   const answer: FetchCallback = async (request, bindings) => {
@@ -81,7 +82,8 @@ function createBrokerServer(broker: Broker, { hops, maxInFlight, log: everyLine,
     outgoing.once('finish', () => endIfClosing(server));
     const forwardedFor = readForwardedFor(incoming);
     watch.checkRequest(forwardedFor);
-    const address = clientAddress(incoming.socket.remoteAddress, forwardedFor, hops);
+    const peer = incoming.socket.remoteAddress;
+    const address = clientAddress(peer, forwardedFor, trust);
     const respond = (): Promise<Response> | Response => {
       if (isAmbiguous(incoming)) return refuseUnreadable(log);
       if (!work.begin(incoming, outgoing)) return refuseBusy(log);
@@ -93,7 +95,7 @@ function createBrokerServer(broker: Broker, { hops, maxInFlight, log: everyLine,
     // The broker names an origin in this header only if the origin is allowed.
     const reader = response.headers.get('Access-Control-Allow-Origin');
     const isOfPage = request.method === 'POST' && reader !== null && reader !== '*';
-    if (isOfPage) watch.checkPagePost(forwardedFor);
+    if (isOfPage) watch.checkPagePost(peer, forwardedFor);
     logRequest(log, request, { status: response.status, ms: Math.round(performance.now() - startedAt) });
     return response;
   };

@@ -27,7 +27,7 @@ afterEach(async () => {
 });
 
 function configOf(world: World, changes: Partial<BrokerConfig> = {}): BrokerConfig {
-  return { options: world.options, port: 0, trustProxyHops: 0, logLevel: 'silent', warnings: [], ...changes };
+  return { options: world.options, port: 0, trustedProxies: 0, logLevel: 'silent', warnings: [], ...changes };
 }
 
 async function start(settings: WorldSettings = {}, changes: Partial<BrokerConfig> = {}) {
@@ -200,7 +200,7 @@ describe('the Node shell', () => {
   });
 
   it('behind one proxy its entry counts and what the client claims does not', async () => {
-    const { broker } = await start({ rateLimit: 1 }, { trustProxyHops: 1 });
+    const { broker } = await start({ rateLimit: 1 }, { trustedProxies: 1 });
     const statuses = [
       (await post(broker, { 'X-Forwarded-For': '6.6.6.6, 1.1.1.1' })).status,
       (await post(broker, { 'X-Forwarded-For': '7.7.7.7, 1.1.1.1' })).status,
@@ -290,14 +290,14 @@ describe('the Node shell', () => {
     expect(lines).not.toContain('proxy_not_trusted');
     for (const address of ['203.0.113.7', '203.0.113.8']) await post(broker, { 'X-Forwarded-For': address });
     expect(lines.filter(line => line === 'proxy_not_trusted')).toHaveLength(1);
-    const trusting = await startBroker(configOf(createWorld(), { trustProxyHops: 1 }), { log });
+    const trusting = await startBroker(configOf(createWorld(), { trustedProxies: 1 }), { log });
     open.push(trusting);
     await post(trusting, { 'X-Forwarded-For': '203.0.113.7' });
     expect(lines.filter(line => line === 'proxy_not_trusted')).toHaveLength(1);
   });
 
   it('behind a proxy that does not say whom it asks for it says so, once, and what to do', async () => {
-    const { world, broker } = await start({}, { trustProxyHops: 1 });
+    const { world, broker } = await start({}, { trustedProxies: 1 });
     const missing = () => named(world.lines, 'forwarded_for_missing');
     await post(broker, { 'X-Forwarded-For': '203.0.113.7' });
     const { answer, outgoing } = send(broker, {}, { path: '/health' });
@@ -317,7 +317,7 @@ describe('the Node shell', () => {
   });
 
   it.each(['unknown', '', ', '])('a header that names nobody, %j, is none', async header => {
-    const { world, broker } = await start({}, { trustProxyHops: 1 });
+    const { world, broker } = await start({}, { trustedProxies: 1 });
     await post(broker, { 'X-Forwarded-For': header });
     expect(named(world.lines, 'forwarded_for_missing')).toHaveLength(1);
   });
@@ -407,7 +407,7 @@ describe('the Node shell', () => {
   });
 
   it('headers without number do not hide what the proxy has written', async () => {
-    const { broker } = await start({ rateLimit: 1 }, { trustProxyHops: 1 });
+    const { broker } = await start({ rateLimit: 1 }, { trustedProxies: 1 });
     const ask = (forged: number) => {
       const junk = Array.from({ length: 2_100 }, (_each, place) => `a${place % 10}:\r\n`).join('');
       const head = `POST /token HTTP/1.1\r\nHost: a\r\nOrigin: ${SHOP}\r\nContent-Length: 2\r\nConnection: close\r\n`;
