@@ -40,6 +40,8 @@ export interface BrokerConfig {
   readonly maxInFlight?: number;
   /** Lowest level that is logged. Default `info`. */
   readonly logLevel: LogLevel;
+  /** Address of the Redis or Valkey that holds the counters of the rate limits. Default: none, and they are kept in memory. */
+  readonly redisUrl?: string;
   /** Variables that are set but not used, and a port that browsers refuse to call. */
   readonly warnings: readonly ConfigNote[];
 }
@@ -78,12 +80,13 @@ const OTHERS = [
   'NATTER_TRUST_PROXY',
   'NATTER_DRAIN_SECONDS',
   'NATTER_MAX_INFLIGHT',
+  'NATTER_REDIS_URL',
   'NATTER_DEMO_PORT',
   'NATTER_EMULATOR_PORT',
   'NATTER_BUILDER_PORT',
 ];
 
-const UNUSED = /^NATTER_(?:REDIS_URL|CHAT_\w+|ACCOUNT_ID|PROJECT_ID|OUTBOUND_\w+|DNI_\w+|WEBHOOK_SECRETS)$/;
+const UNUSED = /^NATTER_(?:CHAT_\w+|ACCOUNT_ID|PROJECT_ID|OUTBOUND_\w+|DNI_\w+|WEBHOOK_SECRETS)$/;
 
 /** Reads the configuration from variables such as `process.env`. Reports all problems at once. An empty variable counts as not set. */
 export function readBrokerConfig(env: Environment): BrokerConfigResult {
@@ -100,11 +103,12 @@ export function readBrokerConfig(env: Environment): BrokerConfigResult {
     max: MAX_MAX_IN_FLIGHT,
     fallback: DEFAULT_MAX_IN_FLIGHT,
   });
+  const redisUrl = readRedisUrl(env);
   const logLevel = readLogLevel(env);
   const problems = [
     ...tlsProblems(env),
     ...checkOptions(options).map(problem => describeOptionProblem(env, problem)),
-    ...[port, trustedProxies, drain, maxInFlight, logLevel].flatMap(each => (isNote(each) ? [each] : [])),
+    ...[port, trustedProxies, drain, maxInFlight, redisUrl, logLevel].flatMap(each => (isNote(each) ? [each] : [])),
   ];
   const warnings = [...findUnusedVariables(env), ...(typeof port === 'number' ? portWarnings(port) : [])];
   if (problems.length > 0) return { ok: false, problems, warnings };
@@ -112,7 +116,13 @@ export function readBrokerConfig(env: Environment): BrokerConfigResult {
     BrokerConfig,
     'options' | 'warnings'
   >;
-  return { ok: true, options: options as BrokerOptions, ...read, warnings };
+  return {
+    ok: true,
+    options: options as BrokerOptions,
+    ...read,
+    ...(redisUrl ? { redisUrl } : {}),
+    warnings,
+  } as BrokerConfigResult;
 }
 
 /** Without a check of certificates, anyone between broker and platform could read the connector token. */
@@ -185,6 +195,13 @@ function readTrustedProxies(env: Environment): TrustedProxies | ConfigNote {
   const trusted = /^\d+$/.test(text) ? Number(text) : splitList(text);
   if (isTrustedProxies(trusted)) return trusted;
   return { variable: 'NATTER_TRUST_PROXY', message: `NATTER_TRUST_PROXY: must be ${TRUSTED_PROXIES_FORM}.` };
+}
+
+function readRedisUrl(env: Environment): string | undefined | ConfigNote {
+  const url = readVariable(env, 'NATTER_REDIS_URL');
+  if (url === undefined || (/^rediss?:\/\//.test(url) && URL.canParse(url))) return url;
+  const form = 'the address of a Redis or Valkey, like redis://:password@redis.example.com:6379/0, or rediss: with TLS';
+  return { variable: 'NATTER_REDIS_URL', message: `NATTER_REDIS_URL: must be ${form}.` };
 }
 
 function isNote(value: unknown): value is ConfigNote {

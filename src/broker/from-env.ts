@@ -2,6 +2,7 @@
 
 import { brokerErrorToWire } from '../protocol/http-api.ts';
 import { clientAddress } from './access/client-address.ts';
+import type { CounterStore } from './access/counters.ts';
 import { proxyTrust } from './access/trusted-proxies.ts';
 import { type BrokerConfig, type ConfigNote, readBrokerConfig } from './config.ts';
 import { brokerError, jsonResponse } from './endpoints/responses.ts';
@@ -12,24 +13,32 @@ import { type BrokerOptions, type CheckedOption, checkCode } from './options.ts'
 /** The options of a broker that no environment variable can contain, such as `basePath`. */
 export type BrokerCodeOptions = Omit<BrokerOptions, CheckedOption>;
 
-/** Implements `brokerFromEnv` of node/lazy-node.ts without a handshake port. */
-export function brokerFromEnv(env: object, options: BrokerCodeOptions = {}): Broker {
+/** Opens the counters at the address in NATTER_REDIS_URL. */
+export type OpenCounters = (url: string, log: Log) => CounterStore;
+
+/** Implements `brokerFromEnv` of node/lazy-node.ts without the ports of Node. */
+export function brokerFromEnv(env: object, options: BrokerCodeOptions = {}, open?: OpenCounters): Broker {
   const problems = checkCode(options);
   if (problems.length > 0) throw new TypeError(problems.join('\n'));
   let broker: Broker | undefined;
   return {
     fetch(request, info) {
-      broker ??= brokerFromVariables(env, options);
+      broker ??= brokerFromVariables(env, options, open);
       return broker.fetch(request, info);
     },
   };
 }
 
-function brokerFromVariables(env: object, options: BrokerCodeOptions): Broker {
+function brokerFromVariables(env: object, options: BrokerCodeOptions, open: OpenCounters | undefined): Broker {
   const { log = consoleLog } = options;
   const config = readBrokerConfig(variablesOf(env));
   for (const { variable, message } of config.warnings) log.warn('config_warning', { variable, message });
-  return config.ok ? createConfiguredBroker(config, options) : createUnconfiguredBroker(config.problems, log);
+  if (!config.ok) return createUnconfiguredBroker(config.problems, log);
+  const { redisUrl } = config;
+  if (redisUrl === undefined || options.counters) return createConfiguredBroker(config, options);
+  if (open) return createConfiguredBroker(config, { ...options, counters: open(redisUrl, log) });
+  log.warn('config_warning', { variable: 'NATTER_REDIS_URL', message: NO_REDIS });
+  return createConfiguredBroker(config, options);
 }
 
 /** Returns the variables that are texts: a Worker's `env` contains other bindings as well. Port and log level belong to the host. */
@@ -57,6 +66,9 @@ function createUnconfiguredBroker(problems: readonly ConfigNote[], log: Log): Br
   const error = brokerError('not_configured', NOT_CONFIGURED);
   return { fetch: async () => jsonResponse(500, brokerErrorToWire(error), { 'Cache-Control': 'no-store' }) };
 }
+
+const NO_REDIS =
+  'NATTER_REDIS_URL is set, and only the broker for Node uses it: give the option counters. Until then each instance limits by itself.';
 
 const NOT_CONFIGURED =
   'This broker is not configured. Operator of this broker: its log names the environment variables that are missing or wrong.';

@@ -1,5 +1,6 @@
 /** `natter/broker` under Node, Deno and Bun: the token broker and the server around it. Elsewhere it is broker-web.ts. */
 
+export type { CounterStore } from '../broker/access/counters.ts';
 export { type BrokerConfig, type BrokerConfigResult, type ConfigNote, readBrokerConfig } from '../broker/config.ts';
 export type { HandshakeAnswer, HandshakePort } from '../broker/endpoints/probe-endpoint.ts';
 export type { TicketKey } from '../broker/endpoints/resume-ticket.ts';

@@ -57,6 +57,7 @@ describe('the environment', () => {
       PORT: '8080',
       NATTER_TRUST_PROXY: '2',
       NATTER_MAX_INFLIGHT: '50',
+      NATTER_REDIS_URL: 'redis://redis.example.com:6379/1',
       LOG_LEVEL: 'WARN',
     };
     expect(readBrokerConfig(env)).toMatchObject({
@@ -65,6 +66,7 @@ describe('the environment', () => {
       port: 8080,
       trustedProxies: 2,
       maxInFlight: 50,
+      redisUrl: 'redis://redis.example.com:6379/1',
       logLevel: 'warn',
       warnings: [],
     });
@@ -137,6 +139,7 @@ describe('the environment', () => {
     ['NATTER_RATE_LIMIT', '0', /whole number from 1/],
     ['NATTER_RATE_LIMIT', '6e1', /whole number from 1/],
     ['NATTER_RATE_LIMIT', 'SECRET', /whole number from 1/],
+    ['NATTER_REDIS_URL', 'SECRET.example.com:6379', /like redis:/],
     ['NATTER_TRUST_PROXY', 'true', /whole number of proxies from 0/],
     ['NATTER_TRUST_PROXY', '-1', /whole number of proxies from 0/],
     ['PORT', '65536', /whole number from 0 to 65535/],
@@ -170,7 +173,6 @@ describe('the environment', () => {
   });
 
   it.each([
-    'NATTER_REDIS_URL',
     'NATTER_CHAT_URL',
     'NATTER_CHAT_API_KEY',
     'NATTER_CHAT_TOKEN',
@@ -214,9 +216,9 @@ describe('the environment', () => {
   });
 
   it('warnings come with problems too', () => {
-    expect(readBrokerConfig({ NATTER_REDIS_URL: 'redis://SECRET' })).toMatchObject({
+    expect(readBrokerConfig({ NATTER_CHAT_URL: 'https://SECRET' })).toMatchObject({
       ok: false,
-      warnings: [{ variable: 'NATTER_REDIS_URL' }],
+      warnings: [{ variable: 'NATTER_CHAT_URL' }],
     });
   });
 });

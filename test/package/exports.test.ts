@@ -39,6 +39,9 @@ const BUNDLED = [
   ...['ws', 'zod'],
 ];
 
+/** Packages of a server that has another server beside it: bundled nowhere, and installed by whoever needs them. */
+const SERVER_PEERS = ['ioredis'];
+
 const entryOf = (subpath: string): string => (subpath === '.' ? 'index' : subpath.slice(2).replaceAll('/', '-'));
 
 /** Subpaths that are no module of their own: the built script tag and the manifest. */
@@ -147,7 +150,8 @@ describe('package.json', () => {
   });
 
   it('packages that only servers need are bundled, and not installed', () => {
-    expect([...packagesOf(isOfServer)].sort()).toEqual(BUNDLED);
+    expect([...packagesOf(isOfServer)].sort()).toEqual([...BUNDLED, ...SERVER_PEERS].sort());
+    expect(Object.keys(MANIFEST.peerDependencies)).toEqual(expect.arrayContaining(SERVER_PEERS));
     expect(Object.keys(MANIFEST.dependencies).filter(name => BUNDLED.includes(name))).toEqual([]);
   });
 

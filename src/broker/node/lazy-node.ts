@@ -7,6 +7,7 @@ import type { Broker } from '../handler.ts';
 import type { Log } from '../log/log.ts';
 import { nodeHandshake } from './node-handshake.ts';
 import type { NodeListener, NodeListenerOptions } from './node-listener.ts';
+import { createRedisCounters } from './ports/redis-counters.ts';
 import type { RunningBroker } from './server.ts';
 
 /**
@@ -43,5 +44,5 @@ export function toNodeListener(broker: Broker, options: NodeListenerOptions = {}
  * TypeError at once if one of `options` is wrong.
  */
 export function brokerFromEnv(env: object, options: BrokerCodeOptions = {}): Broker {
-  return fromEnv(env, { handshake: nodeHandshake, ...options });
+  return fromEnv(env, { handshake: nodeHandshake, ...options }, createRedisCounters);
 }

@@ -12,6 +12,7 @@ import type { Log } from '../log/log.ts';
 import { createThinLog } from '../log/thin-log.ts';
 import { createHttpServer, isAmbiguous, openFilesLimit } from './http-server.ts';
 import { nodeHandshake } from './node-handshake.ts';
+import { createRedisCounters } from './ports/redis-counters.ts';
 import { createProxyWatch } from './proxy-watch.ts';
 import { BrokerStartError } from './start-error.ts';
 import { createWorkLimit } from './work-limit.ts';
@@ -45,7 +46,14 @@ export async function startBroker(config: BrokerConfig, shell: { log?: Log } = {
   const log = shell.log ?? config.options.log ?? createJsonLog(config.logLevel);
   const state: { closing?: Promise<void> } = {};
   const isReady = () => !state.closing;
-  const broker = createBroker({ handshake: nodeHandshake, isReady, ...config.options, log });
+  const counters = config.redisUrl === undefined ? undefined : createRedisCounters(config.redisUrl, log);
+  const broker = createBroker({
+    handshake: nodeHandshake,
+    isReady,
+    ...(counters ? { counters } : {}),
+    ...config.options,
+    log,
+  });
   for (const { variable, message } of config.warnings) log.warn('config_warning', { variable, message });
   const { maxInFlight = DEFAULT_MAX_IN_FLIGHT } = config;
   const server = createBrokerServer(broker, { trust: proxyTrust(config.trustedProxies), maxInFlight, log, isReady });
@@ -56,7 +64,10 @@ export async function startBroker(config: BrokerConfig, shell: { log?: Log } = {
     url: `http://localhost:${port}`,
     close({ drain = true } = {}) {
       const drainMs = drain ? (config.drainSeconds ?? 0) * 1_000 : 0;
-      state.closing ??= close(server, drainMs).then(() => log.info('closed'));
+      state.closing ??= close(server, drainMs).then(() => {
+        counters?.close();
+        log.info('closed');
+      });
       return state.closing;
     },
   };
