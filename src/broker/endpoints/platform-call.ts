@@ -12,6 +12,7 @@ import {
 } from '../../protocol/http-api.ts';
 import type { Log } from '../log/log.ts';
 import { type DelayPort, networkCause, withTimeout } from './call-timeout.ts';
+import { createPlatformGuard, type Guarded } from './platform-guard.ts';
 import { parseJsonBody, readLimitedBody } from './request-body.ts';
 import { failure, type Outcome, success } from './responses.ts';
 
@@ -36,7 +37,7 @@ export interface PlatformCallOptions {
   readonly log: Log;
 }
 
-interface Attempt {
+interface Attempt extends Guarded {
   readonly outcome: Outcome<AccessToken>;
   readonly retry: boolean;
 }
@@ -44,21 +45,18 @@ interface Attempt {
 /** Asks the platform for an access token. `left` aborts when the visitor has gone. */
 export type PlatformCall = (left?: AbortSignal) => Promise<Outcome<AccessToken>>;
 
-/**
- * Returns the call. It never throws: each failure is an outcome with a code for the page, and a log line for the operator. After an answer with
- * Retry-After the platform is not called until that time: requests in between fail with the rest of the pause.
- */
+/** Returns the call. It never throws: each failure is an outcome with a code for the page, and a log line for the operator. */
 export function createPlatformCall(options: PlatformCallOptions): PlatformCall {
-  let heldUntil = 0;
-  const attempt = async (number: number, left: AbortSignal | undefined): Promise<Attempt> => {
-    const made = await attemptCall(options, number, left);
-    const seconds = made.outcome.ok ? 0 : (made.outcome.error.retryAfter ?? 0);
-    heldUntil = Math.max(heldUntil, options.now() + seconds * 1_000);
-    return made;
+  const guard = createPlatformGuard(options);
+  const attempt = async (
+    number: number,
+    left: AbortSignal | undefined,
+  ): Promise<Pick<Attempt, 'outcome' | 'retry'>> => {
+    const made = await guard.run(() => attemptCall(options, number, left));
+    if (typeof made !== 'number') return made;
+    return { outcome: failure('upstream_unavailable', UNAVAILABLE, made), retry: false };
   };
   return async left => {
-    const heldMs = heldUntil - options.now();
-    if (heldMs > 0) return failure('upstream_unavailable', UNAVAILABLE, Math.ceil(heldMs / 1_000));
     const first = await attempt(1, left);
     if (!first.retry) return first.outcome;
     await options.delay(RETRY_MIN_MS + options.random() * RETRY_SPREAD_MS, left ?? new AbortController().signal);
@@ -66,16 +64,21 @@ export function createPlatformCall(options: PlatformCallOptions): PlatformCall {
   };
 }
 
+const ANSWERED = { hasFailed: false, retryAfter: 0, retry: false };
+const FAILED = { hasFailed: true, retryAfter: 0, retry: false };
+const UNREAD = { hasFailed: undefined, retryAfter: 0, retry: false };
+
 async function attemptCall(options: PlatformCallOptions, number: number, left?: AbortSignal): Promise<Attempt> {
   try {
     const result = await withTimeout(options.delay, signal => call(options, signal, number), left);
     if (result) return result;
     // The visitor has gone: this outcome is not read, and the platform is not at fault.
-    if (left?.aborted) return { outcome: failure('upstream_unavailable', UNAVAILABLE), retry: false };
+    if (left?.aborted) return { ...UNREAD, outcome: failure('upstream_unavailable', UNAVAILABLE) };
     // No retry: the platform is overloaded, and the visitor has already waited five seconds.
-    return { outcome: platformUnavailable(options, { cause: 'timeout', attempt: number }), retry: false };
+    return { ...FAILED, outcome: platformUnavailable(options, { cause: 'timeout', attempt: number }) };
   } catch (error) {
-    return { outcome: platformUnavailable(options, { cause: networkCause(error), attempt: number }), retry: true };
+    const outcome = platformUnavailable(options, { cause: networkCause(error), attempt: number });
+    return { ...FAILED, outcome, retry: true };
   }
 }
 
@@ -101,20 +104,22 @@ function readResponse(options: PlatformCallOptions, response: Response, body: un
   const fields = { status, attempt: number };
   if (response.ok) {
     const token = readAccessToken(body);
-    if (token) return { outcome: success(token), retry: false };
-    return { outcome: platformUnavailable(options, { ...fields, cause: 'unreadable answer' }), retry: false };
+    if (token) return { ...ANSWERED, outcome: success(token) };
+    return { ...FAILED, outcome: platformUnavailable(options, { ...fields, cause: 'unreadable answer' }) };
   }
   if (status === 429) {
     const seconds = retryAfter === undefined ? DEFAULT_RETRY_AFTER : Math.max(1, retryAfter);
-    return { outcome: platformUnavailable(options, { ...fields, cause: 'rate limit' }, seconds), retry: false };
+    const outcome = platformUnavailable(options, { ...fields, cause: 'rate limit' }, seconds);
+    return { ...ANSWERED, outcome, retryAfter: seconds };
   }
   if (status >= 500 || status === 408) {
     // Retry-After forbids a retry before its time.
     const retry = status >= 500 && !retryAfter;
-    return { outcome: platformUnavailable(options, { ...fields, cause: 'server error' }, retryAfter), retry };
+    const outcome = platformUnavailable(options, { ...fields, cause: 'server error' }, retryAfter);
+    return { ...FAILED, outcome, retryAfter: retryAfter ?? 0, retry };
   }
   options.log.error('upstream_rejected', { ...fields, ...explainRejection(status, readPlatformError(body)) });
-  return { outcome: failure('upstream_rejected', REJECTED), retry: false };
+  return { ...ANSWERED, outcome: failure('upstream_rejected', REJECTED) };
 }
 
 const UNAVAILABLE = 'The platform cannot be reached at the moment. Try again in a moment.';
