@@ -42,6 +42,8 @@ export interface BrokerConfig {
   readonly logLevel: LogLevel;
   /** Address of the Redis or Valkey that holds the counters of the rate limits. Default: none, and they are kept in memory. */
   readonly redisUrl?: string;
+  /** Secret that `GET /metrics` must present. Default: none, and there are no metrics. */
+  readonly metricsToken?: string;
   /** Variables that are set but not used, and a port that browsers refuse to call. */
   readonly warnings: readonly ConfigNote[];
 }
@@ -81,6 +83,7 @@ const OTHERS = [
   'NATTER_DRAIN_SECONDS',
   'NATTER_MAX_INFLIGHT',
   'NATTER_REDIS_URL',
+  'NATTER_METRICS_TOKEN',
   'NATTER_DEMO_PORT',
   'NATTER_EMULATOR_PORT',
   'NATTER_BUILDER_PORT',
@@ -91,38 +94,42 @@ const UNUSED = /^NATTER_(?:CHAT_\w+|ACCOUNT_ID|PROJECT_ID|OUTBOUND_\w+|DNI_\w+|W
 /** Reads the configuration from variables such as `process.env`. Reports all problems at once. An empty variable counts as not set. */
 export function readBrokerConfig(env: Environment): BrokerConfigResult {
   const options = readOptionVariables(env);
-  const port = readWholeVariable(env, 'PORT', { min: 0, max: 65_535, fallback: DEFAULT_PORT });
-  const trustedProxies = readTrustedProxies(env);
-  const drain = readWholeVariable(env, 'NATTER_DRAIN_SECONDS', {
-    min: 0,
-    max: MAX_DRAIN_SECONDS,
-    fallback: DEFAULT_DRAIN_SECONDS,
-  });
-  const maxInFlight = readWholeVariable(env, 'NATTER_MAX_INFLIGHT', {
-    min: 1,
-    max: MAX_MAX_IN_FLIGHT,
-    fallback: DEFAULT_MAX_IN_FLIGHT,
-  });
-  const redisUrl = readRedisUrl(env);
-  const logLevel = readLogLevel(env);
+  const shell = readShellVariables(env);
   const problems = [
     ...tlsProblems(env),
     ...checkOptions(options).map(problem => describeOptionProblem(env, problem)),
-    ...[port, trustedProxies, drain, maxInFlight, redisUrl, logLevel].flatMap(each => (isNote(each) ? [each] : [])),
+    ...Object.values(shell).filter(isNote),
   ];
+  const { port } = shell;
   const warnings = [...findUnusedVariables(env), ...(typeof port === 'number' ? portWarnings(port) : [])];
   if (problems.length > 0) return { ok: false, problems, warnings };
-  const read = { port, trustedProxies, drainSeconds: drain, maxInFlight, logLevel } as Omit<
-    BrokerConfig,
-    'options' | 'warnings'
-  >;
+  const given = Object.fromEntries(
+    Object.entries(shell).filter(([, value]) => value !== undefined),
+  ) as unknown as Shell;
+  return { ok: true, options: options as BrokerOptions, ...given, warnings };
+}
+
+type Shell = Omit<BrokerConfig, 'options' | 'warnings'>;
+
+/** Reads the settings of the server around the broker. A wrong one gives its problem instead. */
+function readShellVariables(env: Environment): { readonly [K in keyof Shell]-?: Shell[K] | ConfigNote | undefined } {
   return {
-    ok: true,
-    options: options as BrokerOptions,
-    ...read,
-    ...(redisUrl ? { redisUrl } : {}),
-    warnings,
-  } as BrokerConfigResult;
+    port: readWholeVariable(env, 'PORT', { min: 0, max: 65_535, fallback: DEFAULT_PORT }),
+    trustedProxies: readTrustedProxies(env),
+    drainSeconds: readWholeVariable(env, 'NATTER_DRAIN_SECONDS', {
+      min: 0,
+      max: MAX_DRAIN_SECONDS,
+      fallback: DEFAULT_DRAIN_SECONDS,
+    }),
+    maxInFlight: readWholeVariable(env, 'NATTER_MAX_INFLIGHT', {
+      min: 1,
+      max: MAX_MAX_IN_FLIGHT,
+      fallback: DEFAULT_MAX_IN_FLIGHT,
+    }),
+    redisUrl: readRedisUrl(env),
+    metricsToken: readMetricsToken(env),
+    logLevel: readLogLevel(env),
+  };
 }
 
 /** Without a check of certificates, anyone between broker and platform could read the connector token. */
@@ -202,6 +209,13 @@ function readRedisUrl(env: Environment): string | undefined | ConfigNote {
   if (url === undefined || (/^rediss?:\/\//.test(url) && URL.canParse(url))) return url;
   const form = 'the address of a Redis or Valkey, like redis://:password@redis.example.com:6379/0, or rediss: with TLS';
   return { variable: 'NATTER_REDIS_URL', message: `NATTER_REDIS_URL: must be ${form}.` };
+}
+
+function readMetricsToken(env: Environment): string | undefined | ConfigNote {
+  const token = readVariable(env, 'NATTER_METRICS_TOKEN');
+  if (token === undefined || /^[\x21-\x7e]{16,}$/.test(token)) return token;
+  const form = 'at least 16 visible characters without spaces';
+  return { variable: 'NATTER_METRICS_TOKEN', message: `NATTER_METRICS_TOKEN: must be ${form}.` };
 }
 
 function isNote(value: unknown): value is ConfigNote {

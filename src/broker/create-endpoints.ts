@@ -2,7 +2,6 @@
 
 import { probeAnswerToWire, tokenGrantToWire } from '../protocol/http-api.ts';
 import { createMemoryCounters } from './access/counters.ts';
-import { createPseudonyms } from './access/pseudonyms.ts';
 import { type Ceilings, createRateLimit, type RateLimit } from './access/rate-limit.ts';
 import { realDelay } from './endpoints/call-timeout.ts';
 import { createPlatformCall } from './endpoints/platform-call.ts';
@@ -10,6 +9,7 @@ import { createProbeEndpoint, PROBE_RATE_LIMIT } from './endpoints/probe-endpoin
 import { type Outcome, success } from './endpoints/responses.ts';
 import { createTickets, type Tickets } from './endpoints/resume-ticket.ts';
 import { createTokenEndpoint } from './endpoints/token-endpoint.ts';
+import type { Visit } from './endpoints/visit.ts';
 import type { Log } from './log/log.ts';
 import { type BrokerOptions, ceilingsOf } from './options.ts';
 
@@ -17,7 +17,7 @@ import { type BrokerOptions, ceilingsOf } from './options.ts';
 export interface LimitedEndpoint {
   readonly limit: RateLimit;
   /** Handles one request of an allowed origin; the result is in wire form. */
-  readonly answer: (request: Request, origin: string) => Promise<Outcome<object>>;
+  readonly answer: (request: Request, visit: Visit) => Promise<Outcome<object>>;
 }
 
 export interface Endpoints {
@@ -52,9 +52,8 @@ export function createEndpoints(options: BrokerOptions, log: Log): Endpoints {
   const { ticketKeys: keys, connectorToken: connector, host } = options;
   const tickets = createTickets({ keys, platform: platformUrl, connector, host, now });
   const { counters = createMemoryCounters() } = options;
-  const pseudonymOf = createPseudonyms(now);
   const limitOf: Shared['limitOf'] = (path, ceilings, mends) =>
-    createRateLimit({ path, ceilings, mends, counters, pseudonymOf, now, log });
+    createRateLimit({ path, ceilings, mends, counters, now });
   const shared = { platformUrl, tickets, now, log, limitOf };
   return { token: limitedTokenEndpoint(options, shared), probe: limitedProbeEndpoint(options, shared) };
 }
@@ -79,23 +78,23 @@ function limitedTokenEndpoint(
   });
   const features = options.handshake ? ['probe'] : [];
   const messagingUrl = platformUrl;
-  const endpoint = createTokenEndpoint({ accessToken, tickets, messagingUrl, dialect, features, now, log });
+  const endpoint = createTokenEndpoint({ accessToken, tickets, messagingUrl, dialect, features, now });
   return {
     limit: limitOf('/token', ceilingsOf(options), MENDS),
-    answer: async (request, origin) => inWireForm(await endpoint(request, origin), tokenGrantToWire),
+    answer: async (request, visit) => inWireForm(await endpoint(request, visit), tokenGrantToWire),
   };
 }
 
 function limitedProbeEndpoint(
   options: BrokerOptions,
-  { platformUrl, tickets, log, limitOf }: Shared,
+  { platformUrl, tickets, limitOf }: Shared,
 ): LimitedEndpoint | undefined {
   const { handshake, delay = realDelay } = options;
   if (!handshake) return undefined;
-  const endpoint = createProbeEndpoint({ handshake, tickets, platformUrl, delay, log });
+  const endpoint = createProbeEndpoint({ handshake, tickets, platformUrl, delay });
   return {
     limit: limitOf('/probe', ceilingsOf(options, PROBE_RATE_LIMIT), PROBE_MENDS),
-    answer: async (request, origin) => inWireForm(await endpoint(request, origin), probeAnswerToWire),
+    answer: async (request, visit) => inWireForm(await endpoint(request, visit), probeAnswerToWire),
   };
 }
 

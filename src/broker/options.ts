@@ -13,6 +13,7 @@ import type { FetchPort } from './endpoints/platform-call.ts';
 import type { HandshakePort } from './endpoints/probe-endpoint.ts';
 import type { TicketKey } from './endpoints/resume-ticket.ts';
 import type { Log } from './log/log.ts';
+import type { Metrics } from './log/metered-log.ts';
 
 /**
  * Tokens per minute and address. A conversation needs one, and one more for each page that goes on with it. A hospital of 2,000 people behind one
@@ -78,6 +79,8 @@ export interface BrokerOptions {
   readonly delay?: DelayPort;
   /** Receives events. Default: prints warnings and errors on the console, one line each. Never receives a token, a ticket or a body. */
   readonly log?: Log;
+  /** Counts the broker's events, those that the log leaves out as well. Default: nothing is counted. The Node shell brings its own. */
+  readonly metrics?: Metrics;
 }
 
 export type CheckedOption =
@@ -144,12 +147,13 @@ const PORTS: Readonly<
 > = {
   basePath: ['a path of letters, digits, ".", "_", "~" and "-" that begins with a slash, like /api/chat', isBasePath],
   handshake: ['a function, such as nodeHandshake of natter/broker', isFunction],
-  counters: ['an object with the function take', isCounterStore],
+  counters: ['an object with the function take', value => hasFunction(value, 'take')],
   isReady: ['a function', isFunction],
   fetch: ['a function, called as the global fetch is', isFunction],
   now: ['a function', isFunction],
   random: ['a function', isFunction],
   delay: ['a function', isFunction],
+  metrics: ['an object with the function count', value => hasFunction(value, 'count')],
   log: ['an object with the functions info, warn and error', isLog],
 };
 
@@ -175,8 +179,8 @@ function isLog(value: unknown): boolean {
   return typeof value === 'object' && value !== null && LEVELS.every(level => isFunction(Reflect.get(value, level)));
 }
 
-function isCounterStore(value: unknown): boolean {
-  return typeof value === 'object' && value !== null && isFunction(Reflect.get(value, 'take'));
+function hasFunction(value: unknown, name: string): boolean {
+  return typeof value === 'object' && value !== null && isFunction(Reflect.get(value, name));
 }
 
 function isLimit(value: unknown): boolean {

@@ -58,6 +58,7 @@ describe('the environment', () => {
       NATTER_TRUST_PROXY: '2',
       NATTER_MAX_INFLIGHT: '50',
       NATTER_REDIS_URL: 'redis://redis.example.com:6379/1',
+      NATTER_METRICS_TOKEN: 'metrics-token-0123456789',
       LOG_LEVEL: 'WARN',
     };
     expect(readBrokerConfig(env)).toMatchObject({
@@ -67,6 +68,7 @@ describe('the environment', () => {
       trustedProxies: 2,
       maxInFlight: 50,
       redisUrl: 'redis://redis.example.com:6379/1',
+      metricsToken: 'metrics-token-0123456789',
       logLevel: 'warn',
       warnings: [],
     });
@@ -139,6 +141,7 @@ describe('the environment', () => {
     ['NATTER_RATE_LIMIT', '0', /whole number from 1/],
     ['NATTER_RATE_LIMIT', '6e1', /whole number from 1/],
     ['NATTER_RATE_LIMIT', 'SECRET', /whole number from 1/],
+    ['NATTER_METRICS_TOKEN', 'SECRET', /at least 16/],
     ['NATTER_REDIS_URL', 'SECRET.example.com:6379', /like redis:/],
     ['NATTER_TRUST_PROXY', 'true', /whole number of proxies from 0/],
     ['NATTER_TRUST_PROXY', '-1', /whole number of proxies from 0/],

@@ -78,7 +78,11 @@ describe('secrets', () => {
     expect((await fetch(tokenRequest(), { address: '192.0.2.1' })).status).toBe(200);
     expect(printed).toEqual([
       [expect.stringMatching(/^\[natter\] upstream_rejected \{"status":401,.*NATTER_CONNECTOR_TOKEN.*\}$/)],
-      [expect.stringMatching(/^\[natter\] upstream_unavailable \{"cause":"ECONNREFUSED","attempt":1\}$/)],
+      [
+        expect.stringMatching(
+          /^\[natter\] upstream_unavailable \{"cause":"ECONNREFUSED","attempt":1,"requestId":"[\da-f-]+","client":"[\w-]{8}"\}$/,
+        ),
+      ],
     ]);
     expect(JSON.stringify(printed)).not.toContain('SECRET');
   });

@@ -36,7 +36,7 @@ const WITHOUT_NODE: Readonly<Record<string, string>> = { broker: 'broker-web' };
 const SERVER_ROOMS = ['broker', 'emulator', 'cli', 'testing', 'contract', 'platform'];
 const BUNDLED = [
   ...['@hono/node-server', '@hono/zod-openapi', 'ajv', 'fast-xml-parser', 'hono', 'jose', 'parse5'],
-  ...['ws', 'zod'],
+  ...['prom-client', 'ws', 'zod'],
 ];
 
 /** Packages of a server that has another server beside it: bundled nowhere, and installed by whoever needs them. */

@@ -15,7 +15,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   'broker/endpoints': ['broker/log'],
   'broker/log': [],
   'broker/node': ['broker', 'broker/access', 'broker/endpoints', 'broker/log', 'broker/node/ports'],
-  'broker/node/ports': ['broker/access', 'broker/endpoints', 'broker/log'],
+  'broker/node/ports': ['broker', 'broker/access', 'broker/endpoints', 'broker/log'],
   cli: ['cli/command', 'cli/doctor', 'cli/platform'],
   'cli/command': [],
   'cli/platform': ['cli/command'],

@@ -6,7 +6,6 @@
 import type { Log } from '../log/log.ts';
 import { limitKeys } from './client-address.ts';
 import { type Counter, type CounterStore, countRecent, type Moment, type Use } from './counters.ts';
-import type { Pseudonyms } from './pseudonyms.ts';
 
 const MINUTE_MS = 60_000;
 const MINUTE_SECONDS = 60;
@@ -24,6 +23,7 @@ type CeilingName = keyof Ceilings;
 export interface Asker {
   readonly address: unknown;
   readonly origin: string;
+  readonly log: Log;
 }
 
 export interface Verdict {
@@ -44,17 +44,15 @@ export interface RateLimitOptions {
   /** Says for each ceiling how to raise it, in the log. */
   readonly mends: Readonly<Record<CeilingName, string>>;
   readonly counters: CounterStore;
-  readonly pseudonymOf: Pseudonyms;
   readonly now: () => number;
-  readonly log: Log;
 }
 
 export function createRateLimit(options: RateLimitOptions): RateLimit {
-  const { path, ceilings, mends, counters: store, pseudonymOf, now, log } = options;
+  const { path, ceilings, mends, counters: store, now } = options;
   let warned = false;
 
   /** Requests without an address share one allowance: a shared limit is noticed, a missing one is not. */
-  function warnOnce(): void {
+  function warnOnce(log: Log): void {
     if (warned) return;
     warned = true;
     const mend = "pass the client's address as fetch(request, { address }); until then all clients share one allowance";
@@ -62,9 +60,9 @@ export function createRateLimit(options: RateLimitOptions): RateLimit {
   }
 
   return {
-    async take({ address, origin }) {
+    async take({ address, origin, log }) {
       const keys = limitKeys(address);
-      if (keys.network === undefined) warnOnce();
+      if (keys.network === undefined) warnOnce(log);
       const ids: Readonly<Record<CeilingName, string | undefined>> = { ...keys, origin, all: '' };
       const names = (Object.keys(ceilings) as CeilingName[]).filter(name => ids[name] !== undefined);
       const counters = names.map(name => ({ key: `${path}|${name}|${ids[name]}`, limit: ceilings[name] }));
@@ -78,9 +76,7 @@ export function createRateLimit(options: RateLimitOptions): RateLimit {
         const resetIn = Math.ceil((1 - moment.passed) * MINUTE_SECONDS);
         return { refused: undefined, headers: headersOf(name, ceilings[name], left - 1, resetIn) };
       }
-      // The client is not to blame for the two others.
-      const client = name === 'origin' || name === 'all' ? {} : { client: await pseudonymOf(keys.address) };
-      log.warn('rate_limited', { path, ceiling: name, ...client, retryAfter: freeIn, mend: mends[name] });
+      log.warn('rate_limited', { path, ceiling: name, retryAfter: freeIn, mend: mends[name] });
       return { refused: { ceiling: name, retryAfter: freeIn }, headers: headersOf(name, ceilings[name], 0, freeIn) };
     },
   };

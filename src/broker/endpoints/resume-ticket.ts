@@ -4,8 +4,8 @@
  */
 
 import { base64url, CompactEncrypt, compactDecrypt, decodeProtectedHeader } from 'jose';
-import type { Log } from '../log/log.ts';
 import { failure, type Outcome, success } from './responses.ts';
+import type { Visit } from './visit.ts';
 
 /** Lifetime of a ticket. The platform expires an idle session after the same time. */
 export const TICKET_MAX_AGE_MS = 600_000;
@@ -179,8 +179,9 @@ const REFUSALS: Readonly<Record<TicketRefusal, string>> = {
 
 /** Opens the ticket of a page. `hint` ends the refusal: a sentence that says what to do without the ticket. */
 export async function acceptTicket(
-  { tickets, log }: { readonly tickets: Tickets; readonly log: Log },
-  { ticket, origin, hint }: { readonly ticket: string; readonly origin: string; readonly hint: string },
+  tickets: Tickets,
+  { origin, log }: Visit,
+  { ticket, hint }: { readonly ticket: string; readonly hint: string },
 ): Promise<Outcome<PresentedTicket>> {
   const opened = await tickets.open(ticket, origin);
   if (opened.ok) return success({ token: opened.token, expiresAt: opened.expiresAt });

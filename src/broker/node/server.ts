@@ -9,9 +9,11 @@ import { type BrokerConfig, DEFAULT_MAX_IN_FLIGHT } from '../config.ts';
 import { type Broker, createBroker, refuseBusy, refuseUnreadable } from '../handler.ts';
 import { createJsonLog } from '../log/json-log.ts';
 import type { Log } from '../log/log.ts';
+import { createMeteredLog } from '../log/metered-log.ts';
 import { createThinLog } from '../log/thin-log.ts';
 import { createHttpServer, isAmbiguous, openFilesLimit } from './http-server.ts';
 import { nodeHandshake } from './node-handshake.ts';
+import { createPromMetrics, type PromMetrics } from './ports/prom-metrics.ts';
 import { createRedisCounters } from './ports/redis-counters.ts';
 import { createProxyWatch } from './proxy-watch.ts';
 import { BrokerStartError } from './start-error.ts';
@@ -46,17 +48,25 @@ export async function startBroker(config: BrokerConfig, shell: { log?: Log } = {
   const log = shell.log ?? config.options.log ?? createJsonLog(config.logLevel);
   const state: { closing?: Promise<void> } = {};
   const isReady = () => !state.closing;
+  const metrics = config.metricsToken === undefined ? undefined : createPromMetrics(config.metricsToken);
   const counters = config.redisUrl === undefined ? undefined : createRedisCounters(config.redisUrl, log);
   const broker = createBroker({
     handshake: nodeHandshake,
     isReady,
     ...(counters ? { counters } : {}),
+    ...(metrics ? { metrics } : {}),
     ...config.options,
     log,
   });
   for (const { variable, message } of config.warnings) log.warn('config_warning', { variable, message });
   const { maxInFlight = DEFAULT_MAX_IN_FLIGHT } = config;
-  const server = createBrokerServer(broker, { trust: proxyTrust(config.trustedProxies), maxInFlight, log, isReady });
+  const server = createBrokerServer(broker, {
+    trust: proxyTrust(config.trustedProxies),
+    maxInFlight,
+    metrics,
+    log,
+    isReady,
+  });
   const port = await listen(server, config.port);
   log.info('listening', { port });
   return {
@@ -76,13 +86,17 @@ export async function startBroker(config: BrokerConfig, shell: { log?: Log } = {
 interface ServerParts {
   readonly trust: ProxyTrust;
   readonly maxInFlight: number;
+  readonly metrics: PromMetrics | undefined;
   readonly log: Log;
   /** False from the beginning of the shutdown. */
   readonly isReady: () => boolean;
 }
 
-function createBrokerServer(broker: Broker, { trust, maxInFlight, log: everyLine, isReady }: ServerParts): Server {
-  const log = createThinLog(everyLine, Date.now);
+function createBrokerServer(
+  broker: Broker,
+  { trust, maxInFlight, metrics, log: everyLine, isReady }: ServerParts,
+): Server {
+  const log = createMeteredLog(createThinLog(everyLine, Date.now), metrics);
   const watch = createProxyWatch(trust, log);
   // Each request may need a connection to the platform as well.
   const work = createWorkLimit(Math.min(maxInFlight, Math.floor(openFilesLimit() / 4)));
@@ -97,6 +111,7 @@ function createBrokerServer(broker: Broker, { trust, maxInFlight, log: everyLine
     const address = clientAddress(peer, forwardedFor, trust);
     const respond = (): Promise<Response> | Response => {
       if (isAmbiguous(incoming)) return refuseUnreadable(log);
+      if (metrics && METRICS_PATH.test(incoming.url ?? '')) return metrics.answer(request.headers.get('Authorization'));
       if (!work.begin(incoming, outgoing)) return refuseBusy(log);
       return broker.fetch(request, address === undefined ? {} : { address });
     };
@@ -107,7 +122,8 @@ function createBrokerServer(broker: Broker, { trust, maxInFlight, log: everyLine
     const reader = response.headers.get('Access-Control-Allow-Origin');
     const isOfPage = request.method === 'POST' && reader !== null && reader !== '*';
     if (isOfPage) watch.checkPagePost(peer, forwardedFor);
-    logRequest(log, request, { status: response.status, ms: Math.round(performance.now() - startedAt) });
+    const requestId = response.headers.get('X-Request-Id') ?? undefined;
+    logRequest(log, request, { status: response.status, ms: Math.round(performance.now() - startedAt), requestId });
     return response;
   };
   const errorHandler = (error: unknown) => (error instanceof RequestError ? refuseUnreadable(log) : undefined);
@@ -121,9 +137,14 @@ function endIfClosing(server: Server): void {
   if (!server.listening) setImmediate(() => server.closeIdleConnections());
 }
 
+const METRICS_PATH = /^\/metrics(?:\?|$)/;
 const OWN_PATH = /^(?:\/[\w-]{1,20}){0,3}\/(?:token|probe|health|ready|metrics|status)$/;
 
-function logRequest(log: Log, request: Request, result: { status: number; ms: number }): void {
+function logRequest(
+  log: Log,
+  request: Request,
+  result: { status: number; ms: number; requestId: string | undefined },
+): void {
   const { pathname } = new URL(request.url);
   log.info('request', {
     method: request.method,

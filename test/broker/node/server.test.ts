@@ -102,6 +102,55 @@ function exchange(broker: RunningBroker, words: string): Promise<string> {
   });
 }
 
+/** The value of one line of the metrics. */
+const metric = (text: string, name: string): string | undefined =>
+  text
+    .split('\n')
+    .find(line => line.startsWith(`${name} `))
+    ?.slice(name.length + 1);
+
+describe('metrics', () => {
+  const metricsToken = 'metrics-token-0123456789';
+  async function read(broker: RunningBroker, headers: Record<string, string>): Promise<Answer> {
+    const { answer, outgoing } = send(broker, headers, { path: '/metrics' });
+    outgoing.end();
+    return answer;
+  }
+
+  it('count requests by path and status, events by reason, and the time of the platform', async () => {
+    const { broker } = await start({ rateLimit: 1 }, { metricsToken });
+    await post(broker);
+    await post(broker);
+    for (let nth = 0; nth < 3; nth += 1) await post(broker, { Origin: 'https://evil.test' });
+    const { status, body } = await read(broker, { Authorization: `Bearer ${metricsToken}` });
+    expect(status).toBe(200);
+    const counts = [
+      'natter_request_seconds_count{path="/token",status="200"}',
+      'natter_request_seconds_count{path="/token",status="429"}',
+      'natter_events_total{event="rate_limited",reason="address"}',
+      'natter_events_total{event="origin_refused",reason=""}',
+      'natter_upstream_seconds_count',
+    ].map(name => metric(body, name));
+    expect(counts).toEqual(['1', '1', '1', '3', '1']);
+    expect(metric(body, 'process_start_time_seconds')).toBeDefined();
+    expect(body).not.toMatch(/SECRET|127\.0\.0\.1/);
+  });
+
+  it.each([
+    ['no header', {}],
+    ['another token', { Authorization: 'Bearer metrics-token-0123456780' }],
+  ])('are kept from whoever sends %s', async (_, headers) => {
+    const { broker } = await start({}, { metricsToken });
+    const { status, body } = await read(broker, headers as Record<string, string>);
+    expect([status, body]).toEqual([404, expect.stringContaining('NATTER_METRICS_TOKEN')]);
+  });
+
+  it('are not there without a token in the configuration', async () => {
+    const { broker } = await start();
+    expect((await read(broker, { Authorization: 'Bearer undefined' })).status).toBe(404);
+  });
+});
+
 describe('the Node shell', () => {
   it('answers over a real socket, with a real platform behind the global fetch', async () => {
     const heard: IncomingMessage['headers'][] = [];
