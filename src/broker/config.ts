@@ -30,6 +30,8 @@ export interface ConfigNote {
 export interface BrokerConfig {
   /** The options of `createBroker`. */
   readonly options: BrokerOptions;
+  /** Address to listen on, or the path of a Unix socket, in which case `port` is not used. Default: all interfaces. */
+  readonly listenHost?: string;
   /** Port to listen on; 0 lets the system choose a free one. Default 4000. */
   readonly port: number;
   /** Trusted proxies in front of the broker: their number, or their addresses and networks (`10.0.0.0/8`). Default 0: X-Forwarded-For is ignored. */
@@ -38,6 +40,8 @@ export interface BrokerConfig {
   readonly drainSeconds?: number;
   /** Largest number of requests that are answered at the same time; fewer if the process may open fewer than four times as many files. Default 1,000. */
   readonly maxInFlight?: number;
+  /** Asks the platform for a token at the start, so that wrong credentials are in the log before a visitor comes. Default: true from the environment, false in code. */
+  readonly check?: boolean;
   /** Lowest level that is logged. Default `info`. */
   readonly logLevel: LogLevel;
   /** Address of the Redis or Valkey that holds the counters of the rate limits. Default: none, and they are kept in memory. */
@@ -81,6 +85,7 @@ const LIST_FORMS: Partial<Record<CheckedOption, string>> = {
 const OTHERS = [
   'NATTER_TRUST_PROXY',
   'NATTER_DRAIN_SECONDS',
+  'NATTER_CHECK',
   'NATTER_MAX_INFLIGHT',
   'NATTER_REDIS_URL',
   'NATTER_METRICS_TOKEN',
@@ -114,6 +119,7 @@ type Shell = Omit<BrokerConfig, 'options' | 'warnings'>;
 /** Reads the settings of the server around the broker. A wrong one gives its problem instead. */
 function readShellVariables(env: Environment): { readonly [K in keyof Shell]-?: Shell[K] | ConfigNote | undefined } {
   return {
+    listenHost: readListenHost(env),
     port: readWholeVariable(env, 'PORT', { min: 0, max: 65_535, fallback: DEFAULT_PORT }),
     trustedProxies: readTrustedProxies(env),
     drainSeconds: readWholeVariable(env, 'NATTER_DRAIN_SECONDS', {
@@ -126,6 +132,7 @@ function readShellVariables(env: Environment): { readonly [K in keyof Shell]-?: 
       max: MAX_MAX_IN_FLIGHT,
       fallback: DEFAULT_MAX_IN_FLIGHT,
     }),
+    check: readCheck(env),
     redisUrl: readRedisUrl(env),
     metricsToken: readMetricsToken(env),
     logLevel: readLogLevel(env),
@@ -216,6 +223,21 @@ function readMetricsToken(env: Environment): string | undefined | ConfigNote {
   if (token === undefined || /^[\x21-\x7e]{16,}$/.test(token)) return token;
   const form = 'at least 16 visible characters without spaces';
   return { variable: 'NATTER_METRICS_TOKEN', message: `NATTER_METRICS_TOKEN: must be ${form}.` };
+}
+
+function readListenHost(env: Environment): string | undefined | ConfigNote {
+  const host = readVariable(env, 'HOST');
+  if (host === undefined || /^(?:\/.{1,100}|[\w.:-]{1,253})$/.test(host)) return host;
+  return {
+    variable: 'HOST',
+    message: 'HOST: must be an address or a name to listen on, or the path of a Unix socket.',
+  };
+}
+
+function readCheck(env: Environment): boolean | ConfigNote {
+  const text = readVariable(env, 'NATTER_CHECK') ?? 'on';
+  if (text === 'on' || text === 'off') return text === 'on';
+  return { variable: 'NATTER_CHECK', message: 'NATTER_CHECK: must be on or off.' };
 }
 
 function isNote(value: unknown): value is ConfigNote {

@@ -4,7 +4,7 @@ import { probeAnswerToWire, tokenGrantToWire } from '../protocol/http-api.ts';
 import { createMemoryCounters } from './access/counters.ts';
 import { type Ceilings, createRateLimit, type RateLimit } from './access/rate-limit.ts';
 import { realDelay } from './endpoints/call-timeout.ts';
-import { createPlatformCall } from './endpoints/platform-call.ts';
+import { createPlatformCall, type PlatformCall } from './endpoints/platform-call.ts';
 import { createProbeEndpoint, PROBE_RATE_LIMIT } from './endpoints/probe-endpoint.ts';
 import { type Outcome, success } from './endpoints/responses.ts';
 import { createTickets, type Tickets } from './endpoints/resume-ticket.ts';
@@ -48,7 +48,7 @@ interface Shared {
 
 export function createEndpoints(options: BrokerOptions, log: Log): Endpoints {
   const { now = Date.now } = options;
-  const platformUrl = options.platformUrl.replace(/\/+$/, '');
+  const platformUrl = addressOf(options);
   const { ticketKeys: keys, connectorToken: connector, host } = options;
   const tickets = createTickets({ keys, platform: platformUrl, connector, host, now });
   const { counters = createMemoryCounters() } = options;
@@ -58,15 +58,12 @@ export function createEndpoints(options: BrokerOptions, log: Log): Endpoints {
   return { token: limitedTokenEndpoint(options, shared), probe: limitedProbeEndpoint(options, shared) };
 }
 
-function limitedTokenEndpoint(
-  options: BrokerOptions,
-  { platformUrl, tickets, now, log, limitOf }: Shared,
-): LimitedEndpoint {
-  const { connectorToken, host, dialect = 'service' } = options;
-  const { random = Math.random, delay = realDelay } = options;
+function createAccessCall(options: BrokerOptions, log: Log): PlatformCall {
+  const { connectorToken, host, now = Date.now, random = Math.random, delay = realDelay } = options;
+  const platformUrl = addressOf(options);
   // Wrapped, because some runtimes refuse a fetch that is called as a method of another object.
   const fetchPort = options.fetch ?? ((url, init) => fetch(url, init));
-  const accessToken = createPlatformCall({
+  return createPlatformCall({
     platformUrl,
     connectorToken,
     host,
@@ -76,6 +73,22 @@ function limitedTokenEndpoint(
     random,
     log,
   });
+}
+
+const addressOf = ({ platformUrl }: BrokerOptions): string => platformUrl.replace(/\/+$/, '');
+
+/** Asks the platform for a token that nobody gets. The log says what is wrong. */
+export async function checkPlatform(options: BrokerOptions, log: Log): Promise<void> {
+  const outcome = await createAccessCall(options, log)({ log, traceHeaders: {} });
+  if (outcome.ok) log.info('platform_checked');
+}
+
+function limitedTokenEndpoint(
+  options: BrokerOptions,
+  { platformUrl, tickets, now, log, limitOf }: Shared,
+): LimitedEndpoint {
+  const { dialect = 'service' } = options;
+  const accessToken = createAccessCall(options, log);
   const features = options.handshake ? ['probe'] : [];
   const messagingUrl = platformUrl;
   const endpoint = createTokenEndpoint({ accessToken, tickets, messagingUrl, dialect, features, now });

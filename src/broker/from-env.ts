@@ -4,7 +4,13 @@ import { brokerErrorToWire } from '../protocol/http-api.ts';
 import { clientAddress } from './access/client-address.ts';
 import type { CounterStore } from './access/counters.ts';
 import { proxyTrust } from './access/trusted-proxies.ts';
-import { type BrokerConfig, type ConfigNote, readBrokerConfig } from './config.ts';
+import {
+  type BrokerConfig,
+  type BrokerConfigResult,
+  type ConfigNote,
+  type Environment,
+  readBrokerConfig,
+} from './config.ts';
 import { brokerError, jsonResponse } from './endpoints/responses.ts';
 import { type Broker, createBroker, type RequestInfo } from './handler.ts';
 import { consoleLog, type Log } from './log/log.ts';
@@ -13,30 +19,34 @@ import { type BrokerOptions, type CheckedOption, checkCode } from './options.ts'
 /** The options of a broker that no environment variable can contain, such as `basePath`. */
 export type BrokerCodeOptions = Omit<BrokerOptions, CheckedOption>;
 
-/** Opens the counters at the address in NATTER_REDIS_URL. */
-export type OpenCounters = (url: string, log: Log) => CounterStore;
+/** Abilities of the host that the core lacks. */
+export interface HostPorts {
+  /** Opens the counters at the address in NATTER_REDIS_URL. */
+  readonly openCounters: (url: string, log: Log) => CounterStore;
+  readonly readConfig: (env: Environment) => BrokerConfigResult;
+}
 
 /** Implements `brokerFromEnv` of node/lazy-node.ts without the ports of Node. */
-export function brokerFromEnv(env: object, options: BrokerCodeOptions = {}, open?: OpenCounters): Broker {
+export function brokerFromEnv(env: object, options: BrokerCodeOptions = {}, host?: HostPorts): Broker {
   const problems = checkCode(options);
   if (problems.length > 0) throw new TypeError(problems.join('\n'));
   let broker: Broker | undefined;
   return {
     fetch(request, info) {
-      broker ??= brokerFromVariables(env, options, open);
+      broker ??= brokerFromVariables(env, options, host);
       return broker.fetch(request, info);
     },
   };
 }
 
-function brokerFromVariables(env: object, options: BrokerCodeOptions, open: OpenCounters | undefined): Broker {
+function brokerFromVariables(env: object, options: BrokerCodeOptions, host: HostPorts | undefined): Broker {
   const { log = consoleLog } = options;
-  const config = readBrokerConfig(variablesOf(env));
+  const config = (host?.readConfig ?? readBrokerConfig)(variablesOf(env));
   for (const { variable, message } of config.warnings) log.warn('config_warning', { variable, message });
   if (!config.ok) return createUnconfiguredBroker(config.problems, log);
   const { redisUrl } = config;
   if (redisUrl === undefined || options.counters) return createConfiguredBroker(config, options);
-  if (open) return createConfiguredBroker(config, { ...options, counters: open(redisUrl, log) });
+  if (host) return createConfiguredBroker(config, { ...options, counters: host.openCounters(redisUrl, log) });
   log.warn('config_warning', { variable: 'NATTER_REDIS_URL', message: NO_REDIS });
   return createConfiguredBroker(config, options);
 }

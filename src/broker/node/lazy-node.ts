@@ -1,14 +1,23 @@
 /** The exports of `natter/broker` that need Node. Each loads its implementation on first use. */
 
 import { isTrustedProxies, TRUSTED_PROXIES_FORM } from '../access/trusted-proxies.ts';
-import type { BrokerConfig } from '../config.ts';
+import type { BrokerConfig, BrokerConfigResult, Environment } from '../config.ts';
 import { type BrokerCodeOptions, brokerFromEnv as fromEnv } from '../from-env.ts';
 import type { Broker } from '../handler.ts';
 import type { Log } from '../log/log.ts';
+import { readConfigWithFiles } from './file-variables.ts';
 import { nodeHandshake } from './node-handshake.ts';
 import type { NodeListener, NodeListenerOptions } from './node-listener.ts';
 import { createRedisCounters } from './ports/redis-counters.ts';
 import type { RunningBroker } from './server.ts';
+
+/**
+ * Reads the configuration from variables such as `process.env`, and from the files that `NATTER_…_FILE` variables name. Reports all problems at once. An
+ * empty variable counts as not set.
+ */
+export function readBrokerConfig(env: Environment): BrokerConfigResult {
+  return readConfigWithFiles(env);
+}
 
 /**
  * Starts a server for a broker on all interfaces at `config.port`, usually with the result of `readBrokerConfig`. It offers `POST /probe`, with
@@ -44,5 +53,9 @@ export function toNodeListener(broker: Broker, options: NodeListenerOptions = {}
  * TypeError at once if one of `options` is wrong.
  */
 export function brokerFromEnv(env: object, options: BrokerCodeOptions = {}): Broker {
-  return fromEnv(env, { handshake: nodeHandshake, ...options }, createRedisCounters);
+  return fromEnv(
+    env,
+    { handshake: nodeHandshake, ...options },
+    { openCounters: createRedisCounters, readConfig: readConfigWithFiles },
+  );
 }

@@ -4,8 +4,10 @@ import type { Server } from 'node:http';
 import { getRequestListener, type HttpBindings, RequestError } from '@hono/node-server';
 import { originForLog } from '../access/allowed-origins.ts';
 import { clientAddress, type ProxyTrust, readForwardedFor } from '../access/client-address.ts';
+import { createMemoryCounters } from '../access/counters.ts';
 import { proxyTrust } from '../access/trusted-proxies.ts';
-import { type BrokerConfig, DEFAULT_MAX_IN_FLIGHT } from '../config.ts';
+import { type BrokerConfig, type BrokerConfigResult, type ConfigNote, DEFAULT_MAX_IN_FLIGHT } from '../config.ts';
+import { checkPlatform } from '../create-endpoints.ts';
 import { type Broker, createBroker, refuseBusy, refuseUnreadable } from '../handler.ts';
 import { createJsonLog } from '../log/json-log.ts';
 import type { Log } from '../log/log.ts';
@@ -31,15 +33,20 @@ type FetchCallback = Parameters<typeof getRequestListener>[0];
 
 /** A broker that is listening. */
 export interface RunningBroker {
-  /** The port in use, also if the system chose it. */
+  /** The port in use, also if the system chose it; 0 on a Unix socket. */
   readonly port: number;
-  /** The address on this machine: `http://localhost:<port>`. */
+  /** The address on this machine: `http://localhost:<port>`, or `unix:<path>`. */
   readonly url: string;
   /**
    * Stops without losing a request. First `GET /ready` is answered with 503 and every response closes its connection, for `drainSeconds` of the
    * configuration (`drain: false` skips this). Then the port is closed, and running requests get 11 s to finish.
    */
   close(options?: { readonly drain?: boolean }): Promise<void>;
+  /**
+   * Takes over other options: origins, keys, limits, connector. Requests under way end with the earlier ones, and the counters of the limits go on. A
+   * configuration with problems changes nothing but the log. Everything outside of `options` needs a restart.
+   */
+  reload(config: BrokerConfigResult): void;
 }
 
 /** Implements `startBroker` of lazy-node.ts. */
@@ -49,17 +56,18 @@ export async function startBroker(config: BrokerConfig, shell: { log?: Log } = {
   const state: { closing?: Promise<void> } = {};
   const isReady = () => !state.closing;
   const metrics = config.metricsToken === undefined ? undefined : createPromMetrics(config.metricsToken);
-  const counters = config.redisUrl === undefined ? undefined : createRedisCounters(config.redisUrl, log);
-  const broker = createBroker({
+  const redis = config.redisUrl === undefined ? undefined : createRedisCounters(config.redisUrl, log);
+  const ports = {
     handshake: nodeHandshake,
     isReady,
-    ...(counters ? { counters } : {}),
+    counters: redis ?? createMemoryCounters(),
     ...(metrics ? { metrics } : {}),
-    ...config.options,
-    log,
-  });
+  };
+  const create = ({ options }: Pick<BrokerConfig, 'options'>) => createBroker({ ...ports, ...options, log });
+  let current = create(config);
   for (const { variable, message } of config.warnings) log.warn('config_warning', { variable, message });
   const { maxInFlight = DEFAULT_MAX_IN_FLIGHT } = config;
+  const broker: Broker = { fetch: (request, info) => current.fetch(request, info) };
   const server = createBrokerServer(broker, {
     trust: proxyTrust(config.trustedProxies),
     maxInFlight,
@@ -67,15 +75,21 @@ export async function startBroker(config: BrokerConfig, shell: { log?: Log } = {
     log,
     isReady,
   });
-  const port = await listen(server, config.port);
+  const port = await listen(server, config);
   log.info('listening', { port });
+  if (config.check) void checkPlatform(config.options, log);
   return {
     port,
-    url: `http://localhost:${port}`,
+    url: isSocketPath(config.listenHost) ? `unix:${config.listenHost}` : `http://localhost:${port}`,
+    reload(next) {
+      if (!next.ok) return logRefusal(log, next.problems);
+      current = create(next);
+      log.info('reloaded');
+    },
     close({ drain = true } = {}) {
       const drainMs = drain ? (config.drainSeconds ?? 0) * 1_000 : 0;
       state.closing ??= close(server, drainMs).then(() => {
-        counters?.close();
+        redis?.close();
         log.info('closed');
       });
       return state.closing;
@@ -155,17 +169,33 @@ function logRequest(
   });
 }
 
-function listen(server: Server, port: number): Promise<number> {
+function logRefusal(log: Log, problems: readonly ConfigNote[]): void {
+  log.error('reload_refused', {
+    variables: problems.map(({ variable }) => variable).join(', '),
+    message: problems.map(({ message }) => message).join(' '),
+  });
+}
+
+const isSocketPath = (host: string | undefined): host is string => host?.startsWith('/') === true;
+
+function listen(server: Server, { port, listenHost }: BrokerConfig): Promise<number> {
   return new Promise((resolve, reject) => {
-    server.once('error', (error: NodeJS.ErrnoException) => reject(startError(error.code, port)));
-    server.listen(port, () => {
+    server.once('error', (error: NodeJS.ErrnoException) => reject(startError(error.code, port, listenHost)));
+    const where = isSocketPath(listenHost)
+      ? { path: listenHost }
+      : { port, ...(listenHost ? { host: listenHost } : {}) };
+    server.listen(where, () => {
       const address = server.address();
-      resolve(typeof address === 'object' && address !== null ? address.port : port);
+      resolve(typeof address === 'object' && address !== null ? address.port : 0);
     });
   });
 }
 
-function startError(code: string | undefined, port: number): BrokerStartError {
+function startError(code: string | undefined, port: number, host: string | undefined): BrokerStartError {
+  if (isSocketPath(host)) {
+    const message = `The socket of HOST cannot be listened on (${code ?? 'no code'}). If no broker runs there, remove its file.`;
+    return new BrokerStartError('listen_failed', message);
+  }
   if (code === 'EADDRINUSE') {
     return new BrokerStartError('port_in_use', `Port ${port} is in use. Choose a free one (PORT, or the option port).`);
   }
@@ -177,7 +207,7 @@ function startError(code: string | undefined, port: number): BrokerStartError {
   }
   return new BrokerStartError(
     'listen_failed',
-    `Port ${port} cannot be listened on (${code ?? 'no code'}). Choose another (PORT, or the option port).`,
+    `Port ${port} cannot be listened on (${code ?? 'no code'}). Choose another (PORT and HOST, or the options port and listenHost).`,
   );
 }
 

@@ -1,6 +1,8 @@
 import { Agent, type ClientRequest, createServer, type IncomingMessage, request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { type BrokerConfig, readBrokerConfig } from '../../../src/broker/config.ts';
 import type { Log } from '../../../src/broker/log/log.ts';
@@ -235,6 +237,61 @@ describe('the Node shell', () => {
       await expect(started).rejects.toThrow(/^startBroker: .*options, .*port, .*readBrokerConfig.* `ok`/);
     },
   );
+
+  it('listens on one address alone, or on a Unix socket', async () => {
+    const { broker } = await start({}, { listenHost: '127.0.0.1' });
+    expect((await post(broker)).status).toBe(200);
+    const path = join(tmpdir(), `natter-${process.pid}.sock`);
+    const { broker: local } = await start({}, { listenHost: path });
+    expect([local.port, local.url]).toEqual([0, `unix:${path}`]);
+    const body = await new Promise<string>((resolve, reject) => {
+      const outgoing = request({ socketPath: path, path: '/health' }, incoming =>
+        incoming.on('data', data => resolve(`${data}`)),
+      );
+      outgoing.on('error', reject).end();
+    });
+    expect(body).toBe('{"status":"ok"}');
+    await expect(startBroker(configOf(createWorld(), { listenHost: path }))).rejects.toThrow(
+      /socket of HOST.*EADDRINUSE/,
+    );
+  });
+
+  it.each([
+    ['credentials that are accepted', undefined, 'platform_checked'],
+    ['credentials that are refused', 401, 'upstream_rejected'],
+    ['a platform that is down', 408, 'upstream_unavailable'],
+  ])('the check at the start tells of %s, and the broker runs', async (_, status, event) => {
+    const world = createWorld();
+    if (status) world.answers.push(() => Promise.resolve(Response.json({ error: 'no' }, { status })));
+    const broker = await startBroker(configOf(world, { check: true }));
+    open.push(broker);
+    await expect.poll(() => world.lines.map(line => line.event)).toContain(event);
+    expect((await post(broker)).status).toBe(200);
+  });
+
+  it('other options are taken over without a restart, and the counters go on', async () => {
+    const world = createWorld({ rateLimit: 2 });
+    const config = configOf(world);
+    const broker = await startBroker(config);
+    open.push(broker);
+    await post(broker);
+    const page = { Origin: 'https://new-shop.example.com' };
+    expect((await post(broker, page)).status).toBe(403);
+    const allowedOrigins = [SHOP, page.Origin];
+    broker.reload({ ok: true, ...config, options: { ...config.options, connectorToken: 'another', allowedOrigins } });
+    expect([(await post(broker, page)).status, (await post(broker)).status]).toEqual([200, 429]);
+    expect(world.calls.map(({ headers }) => headers.get('X-Token'))).toEqual([CONNECTOR_TOKEN, 'another']);
+  });
+
+  it('options with problems are not taken over, and the log names them', async () => {
+    const { broker, world } = await start();
+    const problems = [{ variable: 'NATTER_HOST', message: 'NATTER_HOST is missing.' }];
+    broker.reload({ ok: false, problems, warnings: [] });
+    expect(named(world.lines, 'reload_refused')).toEqual([
+      { variables: 'NATTER_HOST', message: 'NATTER_HOST is missing.' },
+    ]);
+    expect((await post(broker)).status).toBe(200);
+  });
 
   it('wrong options are refused before anything listens', async () => {
     const world = createWorld();
