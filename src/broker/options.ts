@@ -69,7 +69,7 @@ export interface BrokerOptions {
   readonly handshake?: HandshakePort;
   /** Returns false once the host is about to stop: `GET /ready` is then answered with 503. Default: always true. The Node shell brings its own. */
   readonly isReady?: () => boolean;
-  /** Calls the platform. Default: the global fetch. */
+  /** Calls the platform. Default: the global fetch. `startBroker` uses node:http, with connections that are kept alive. */
   readonly fetch?: FetchPort;
   /** Returns milliseconds since 1970. Default: the system's clock. */
   readonly now?: () => number;

@@ -15,6 +15,7 @@ import { createMeteredLog } from '../log/metered-log.ts';
 import { createThinLog } from '../log/thin-log.ts';
 import { createHttpServer, isAmbiguous, openFilesLimit } from './http-server.ts';
 import { nodeHandshake } from './node-handshake.ts';
+import { createNodeFetch } from './ports/node-fetch.ts';
 import { createPromMetrics, type PromMetrics } from './ports/prom-metrics.ts';
 import { createRedisCounters } from './ports/redis-counters.ts';
 import { createProxyWatch } from './proxy-watch.ts';
@@ -57,7 +58,9 @@ export async function startBroker(config: BrokerConfig, shell: { log?: Log } = {
   const isReady = () => !state.closing;
   const metrics = config.metricsToken === undefined ? undefined : createPromMetrics(config.metricsToken);
   const redis = config.redisUrl === undefined ? undefined : createRedisCounters(config.redisUrl, log);
+  const nodeFetch = createNodeFetch();
   const ports = {
+    fetch: nodeFetch,
     handshake: nodeHandshake,
     isReady,
     counters: redis ?? createMemoryCounters(),
@@ -77,7 +80,7 @@ export async function startBroker(config: BrokerConfig, shell: { log?: Log } = {
   });
   const port = await listen(server, config);
   log.info('listening', { port });
-  if (config.check) void checkPlatform(config.options, log);
+  if (config.check) void checkPlatform({ fetch: nodeFetch, ...config.options }, createMeteredLog(log, metrics));
   return {
     port,
     url: isSocketPath(config.listenHost) ? `unix:${config.listenHost}` : `http://localhost:${port}`,
