@@ -28,7 +28,7 @@ function backend(): Plugin {
           rateLimit: 1000,
         },
         port: Number(process.env.PORT || 4000),
-        trustProxyHops: 0,
+        trustedProxies: 0,
         logLevel: 'warn',
         warnings: [],
       });

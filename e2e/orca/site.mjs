@@ -53,7 +53,7 @@ export async function openSite() {
   const url = `http://localhost:${server.address().port}`;
   broker = await startBroker({
     port: 0,
-    trustProxyHops: 0,
+    trustedProxies: 0,
     logLevel: 'silent',
     warnings: [],
     options: {

@@ -1,6 +1,7 @@
 /** Reads the broker's configuration from environment variables. Starts nothing, and quotes no value. */
 
 import { isForbiddenPort } from '../protocol/forbidden-ports.ts';
+import { isTrustedProxies, TRUSTED_PROXIES_FORM, type TrustedProxies } from './access/trusted-proxies.ts';
 import { LOG_LEVELS, type LogLevel } from './log/log.ts';
 import {
   type BrokerOptions,
@@ -12,10 +13,11 @@ import {
 } from './options.ts';
 
 const DEFAULT_PORT = 4000;
-const MAX_HOPS = 32;
 /** Seconds for which a load balancer may still send requests after it was told to stop. */
 const DEFAULT_DRAIN_SECONDS = 5;
 const MAX_DRAIN_SECONDS = 300;
+export const DEFAULT_MAX_IN_FLIGHT = 1_000;
+const MAX_MAX_IN_FLIGHT = 100_000;
 
 /** A problem or a warning about an environment variable. */
 export interface ConfigNote {
@@ -28,14 +30,24 @@ export interface ConfigNote {
 export interface BrokerConfig {
   /** The options of `createBroker`. */
   readonly options: BrokerOptions;
+  /** Address to listen on, or the path of a Unix socket, in which case `port` is not used. Default: all interfaces. */
+  readonly listenHost?: string;
   /** Port to listen on; 0 lets the system choose a free one. Default 4000. */
   readonly port: number;
-  /** Number of trusted proxies in front of the broker. Default 0: X-Forwarded-For is ignored. */
-  readonly trustProxyHops: number;
+  /** Trusted proxies in front of the broker: their number, or their addresses and networks (`10.0.0.0/8`). Default 0: X-Forwarded-For is ignored. */
+  readonly trustedProxies: TrustedProxies;
   /** Seconds from SIGTERM until the port is closed; `GET /ready` is 503 meanwhile. Default 5 from the environment, 0 in code. */
   readonly drainSeconds?: number;
+  /** Largest number of requests that are answered at the same time; fewer if the process may open fewer than four times as many files. Default 1,000. */
+  readonly maxInFlight?: number;
+  /** Asks the platform for a token at the start, so that wrong credentials are in the log before a visitor comes. Default: true from the environment, false in code. */
+  readonly check?: boolean;
   /** Lowest level that is logged. Default `info`. */
   readonly logLevel: LogLevel;
+  /** Address of the Redis or Valkey that holds the counters of the rate limits. Default: none, and they are kept in memory. */
+  readonly redisUrl?: string;
+  /** Secret that `GET /metrics` must present. Default: none, and there are no metrics. */
+  readonly metricsToken?: string;
   /** Variables that are set but not used, and a port that browsers refuse to call. */
   readonly warnings: readonly ConfigNote[];
 }
@@ -55,6 +67,9 @@ const VARIABLES: Readonly<Record<CheckedOption, string>> = {
   ticketKeys: 'NATTER_TICKET_KEYS',
   dialect: 'NATTER_DIALECT',
   rateLimit: 'NATTER_RATE_LIMIT',
+  rateLimitNetwork: 'NATTER_RATE_LIMIT_NETWORK',
+  rateLimitOrigin: 'NATTER_RATE_LIMIT_ORIGIN',
+  rateLimitTotal: 'NATTER_RATE_LIMIT_TOTAL',
 };
 
 /** Forms of the two lists in a variable. The other forms are those of the options. */
@@ -70,36 +85,58 @@ const LIST_FORMS: Partial<Record<CheckedOption, string>> = {
 const OTHERS = [
   'NATTER_TRUST_PROXY',
   'NATTER_DRAIN_SECONDS',
+  'NATTER_CHECK',
+  'NATTER_MAX_INFLIGHT',
+  'NATTER_REDIS_URL',
+  'NATTER_METRICS_TOKEN',
   'NATTER_DEMO_PORT',
   'NATTER_EMULATOR_PORT',
   'NATTER_BUILDER_PORT',
 ];
 
-const UNUSED = /^NATTER_(?:REDIS_URL|CHAT_\w+|ACCOUNT_ID|PROJECT_ID|OUTBOUND_\w+|DNI_\w+|WEBHOOK_SECRETS)$/;
+const UNUSED = /^NATTER_(?:CHAT_\w+|ACCOUNT_ID|PROJECT_ID|OUTBOUND_\w+|DNI_\w+|WEBHOOK_SECRETS)$/;
 
 /** Reads the configuration from variables such as `process.env`. Reports all problems at once. An empty variable counts as not set. */
 export function readBrokerConfig(env: Environment): BrokerConfigResult {
   const options = readOptionVariables(env);
-  const port = readWholeVariable(env, 'PORT', { min: 0, max: 65_535, fallback: DEFAULT_PORT });
-  const hops = readWholeVariable(env, 'NATTER_TRUST_PROXY', { min: 0, max: MAX_HOPS, fallback: 0 });
-  const drain = readWholeVariable(env, 'NATTER_DRAIN_SECONDS', {
-    min: 0,
-    max: MAX_DRAIN_SECONDS,
-    fallback: DEFAULT_DRAIN_SECONDS,
-  });
-  const logLevel = readLogLevel(env);
+  const shell = readShellVariables(env);
   const problems = [
     ...tlsProblems(env),
     ...checkOptions(options).map(problem => describeOptionProblem(env, problem)),
-    ...[port, hops, drain, logLevel].flatMap(each => (typeof each === 'object' ? [each] : [])),
+    ...Object.values(shell).filter(isNote),
   ];
+  const { port } = shell;
   const warnings = [...findUnusedVariables(env), ...(typeof port === 'number' ? portWarnings(port) : [])];
   if (problems.length > 0) return { ok: false, problems, warnings };
-  const read = { port, trustProxyHops: hops, drainSeconds: drain, logLevel } as Omit<
-    BrokerConfig,
-    'options' | 'warnings'
-  >;
-  return { ok: true, options: options as BrokerOptions, ...read, warnings };
+  const given = Object.fromEntries(
+    Object.entries(shell).filter(([, value]) => value !== undefined),
+  ) as unknown as Shell;
+  return { ok: true, options: options as BrokerOptions, ...given, warnings };
+}
+
+type Shell = Omit<BrokerConfig, 'options' | 'warnings'>;
+
+/** Reads the settings of the server around the broker. A wrong one gives its problem instead. */
+function readShellVariables(env: Environment): { readonly [K in keyof Shell]-?: Shell[K] | ConfigNote | undefined } {
+  return {
+    listenHost: readListenHost(env),
+    port: readWholeVariable(env, 'PORT', { min: 0, max: 65_535, fallback: DEFAULT_PORT }),
+    trustedProxies: readTrustedProxies(env),
+    drainSeconds: readWholeVariable(env, 'NATTER_DRAIN_SECONDS', {
+      min: 0,
+      max: MAX_DRAIN_SECONDS,
+      fallback: DEFAULT_DRAIN_SECONDS,
+    }),
+    maxInFlight: readWholeVariable(env, 'NATTER_MAX_INFLIGHT', {
+      min: 1,
+      max: MAX_MAX_IN_FLIGHT,
+      fallback: DEFAULT_MAX_IN_FLIGHT,
+    }),
+    check: readCheck(env),
+    redisUrl: readRedisUrl(env),
+    metricsToken: readMetricsToken(env),
+    logLevel: readLogLevel(env),
+  };
 }
 
 /** Without a check of certificates, anyone between broker and platform could read the connector token. */
@@ -128,7 +165,7 @@ function readOptionVariables(env: Environment): Partial<Record<CheckedOption, un
 function parseVariable(option: CheckedOption, value: string): unknown {
   if (option === 'allowedOrigins') return splitList(value);
   if (option === 'ticketKeys') return splitList(value).map(splitTicketKey);
-  if (option === 'rateLimit') return /^\d+$/.test(value) ? Number(value) : value;
+  if (option.startsWith('rateLimit')) return /^\d+$/.test(value) ? Number(value) : value;
   return value;
 }
 
@@ -165,6 +202,46 @@ function readWholeVariable(
   const value = /^\d+$/.test(text) ? Number(text) : Number.NaN;
   if (isWhole(value, min, max)) return value;
   return { variable, message: `${variable}: must be a whole number from ${min} to ${max}.` };
+}
+
+function readTrustedProxies(env: Environment): TrustedProxies | ConfigNote {
+  const text = readVariable(env, 'NATTER_TRUST_PROXY') ?? '0';
+  const trusted = /^\d+$/.test(text) ? Number(text) : splitList(text);
+  if (isTrustedProxies(trusted)) return trusted;
+  return { variable: 'NATTER_TRUST_PROXY', message: `NATTER_TRUST_PROXY: must be ${TRUSTED_PROXIES_FORM}.` };
+}
+
+function readRedisUrl(env: Environment): string | undefined | ConfigNote {
+  const url = readVariable(env, 'NATTER_REDIS_URL');
+  if (url === undefined || (/^rediss?:\/\//.test(url) && URL.canParse(url))) return url;
+  const form = 'the address of a Redis or Valkey, like redis://:password@redis.example.com:6379/0, or rediss: with TLS';
+  return { variable: 'NATTER_REDIS_URL', message: `NATTER_REDIS_URL: must be ${form}.` };
+}
+
+function readMetricsToken(env: Environment): string | undefined | ConfigNote {
+  const token = readVariable(env, 'NATTER_METRICS_TOKEN');
+  if (token === undefined || /^[\x21-\x7e]{16,}$/.test(token)) return token;
+  const form = 'at least 16 visible characters without spaces';
+  return { variable: 'NATTER_METRICS_TOKEN', message: `NATTER_METRICS_TOKEN: must be ${form}.` };
+}
+
+function readListenHost(env: Environment): string | undefined | ConfigNote {
+  const host = readVariable(env, 'HOST');
+  if (host === undefined || /^(?:\/.{1,100}|[\w.:-]{1,253})$/.test(host)) return host;
+  return {
+    variable: 'HOST',
+    message: 'HOST: must be an address or a name to listen on, or the path of a Unix socket.',
+  };
+}
+
+function readCheck(env: Environment): boolean | ConfigNote {
+  const text = readVariable(env, 'NATTER_CHECK') ?? 'on';
+  if (text === 'on' || text === 'off') return text === 'on';
+  return { variable: 'NATTER_CHECK', message: 'NATTER_CHECK: must be on or off.' };
+}
+
+function isNote(value: unknown): value is ConfigNote {
+  return typeof value === 'object' && value !== null && 'message' in value;
 }
 
 /** Warns only: behind a proxy the port may be fine. */

@@ -1,21 +1,23 @@
 /** Creates the endpoints that pages post to. handler.ts checks the origin before it calls them. */
 
 import { probeAnswerToWire, tokenGrantToWire } from '../protocol/http-api.ts';
-import { createRateLimit, type RateLimit } from './access/rate-limit.ts';
+import { createMemoryCounters } from './access/counters.ts';
+import { type Ceilings, createRateLimit, type RateLimit } from './access/rate-limit.ts';
 import { realDelay } from './endpoints/call-timeout.ts';
-import { createPlatformCall } from './endpoints/platform-call.ts';
+import { createPlatformCall, type PlatformCall } from './endpoints/platform-call.ts';
 import { createProbeEndpoint, PROBE_RATE_LIMIT } from './endpoints/probe-endpoint.ts';
 import { type Outcome, success } from './endpoints/responses.ts';
 import { createTickets, type Tickets } from './endpoints/resume-ticket.ts';
 import { createTokenEndpoint } from './endpoints/token-endpoint.ts';
+import type { Visit } from './endpoints/visit.ts';
 import type { Log } from './log/log.ts';
-import { type BrokerOptions, DEFAULT_RATE_LIMIT } from './options.ts';
+import { type BrokerOptions, ceilingsOf } from './options.ts';
 
 /** An endpoint with a rate limit of its own: a page that probes often can still get a token. */
 export interface LimitedEndpoint {
   readonly limit: RateLimit;
   /** Handles one request of an allowed origin; the result is in wire form. */
-  readonly answer: (request: Request, origin: string) => Promise<Outcome<object>>;
+  readonly answer: (request: Request, visit: Visit) => Promise<Outcome<object>>;
 }
 
 export interface Endpoints {
@@ -26,32 +28,42 @@ export interface Endpoints {
 
 const ADVICE =
   'if it stays: NATTER_TRUST_PROXY behind a proxy (the address that fetch is given, in a program), so that visitors are told apart';
-const TOKENS_LIMITED = { path: '/token', mend: `${ADVICE}; else NATTER_RATE_LIMIT, where many share one` };
+const OR_A_PROGRAM = 'if these are visitors, and not a program that takes tokens';
+const MENDS = {
+  address: `${ADVICE}; else NATTER_RATE_LIMIT, where many share one`,
+  network: `NATTER_RATE_LIMIT_NETWORK, ${OR_A_PROGRAM}`,
+  origin: `NATTER_RATE_LIMIT_ORIGIN, ${OR_A_PROGRAM}`,
+  all: `NATTER_RATE_LIMIT_TOTAL, ${OR_A_PROGRAM}`,
+};
 /** The limit of probes is at most ten a minute, whatever the settings. */
-const PROBES_LIMITED = { path: '/probe', mend: ADVICE };
+const PROBE_MENDS = { address: ADVICE, network: ADVICE, origin: ADVICE, all: ADVICE };
 
 interface Shared {
   readonly platformUrl: string;
   readonly tickets: Tickets;
   readonly now: () => number;
   readonly log: Log;
+  readonly limitOf: (path: string, ceilings: Ceilings, mends: typeof MENDS) => RateLimit;
 }
 
 export function createEndpoints(options: BrokerOptions, log: Log): Endpoints {
   const { now = Date.now } = options;
-  const platformUrl = options.platformUrl.replace(/\/+$/, '');
+  const platformUrl = addressOf(options);
   const { ticketKeys: keys, connectorToken: connector, host } = options;
   const tickets = createTickets({ keys, platform: platformUrl, connector, host, now });
-  const shared = { platformUrl, tickets, now, log };
+  const { counters = createMemoryCounters() } = options;
+  const limitOf: Shared['limitOf'] = (path, ceilings, mends) =>
+    createRateLimit({ path, ceilings, mends, counters, now });
+  const shared = { platformUrl, tickets, now, log, limitOf };
   return { token: limitedTokenEndpoint(options, shared), probe: limitedProbeEndpoint(options, shared) };
 }
 
-function limitedTokenEndpoint(options: BrokerOptions, { platformUrl, tickets, now, log }: Shared): LimitedEndpoint {
-  const { connectorToken, host, dialect = 'service', rateLimit = DEFAULT_RATE_LIMIT } = options;
-  const { random = Math.random, delay = realDelay } = options;
+function createAccessCall(options: BrokerOptions, log: Log): PlatformCall {
+  const { connectorToken, host, now = Date.now, random = Math.random, delay = realDelay } = options;
+  const platformUrl = addressOf(options);
   // Wrapped, because some runtimes refuse a fetch that is called as a method of another object.
   const fetchPort = options.fetch ?? ((url, init) => fetch(url, init));
-  const accessToken = createPlatformCall({
+  return createPlatformCall({
     platformUrl,
     connectorToken,
     host,
@@ -61,25 +73,41 @@ function limitedTokenEndpoint(options: BrokerOptions, { platformUrl, tickets, no
     random,
     log,
   });
+}
+
+const addressOf = ({ platformUrl }: BrokerOptions): string => platformUrl.replace(/\/+$/, '');
+
+/** Asks the platform for a token that nobody gets. The log says what is wrong. */
+export async function checkPlatform(options: BrokerOptions, log: Log): Promise<void> {
+  const outcome = await createAccessCall(options, log)({ log, traceHeaders: {} });
+  if (outcome.ok) log.info('platform_checked');
+}
+
+function limitedTokenEndpoint(
+  options: BrokerOptions,
+  { platformUrl, tickets, now, log, limitOf }: Shared,
+): LimitedEndpoint {
+  const { dialect = 'service' } = options;
+  const accessToken = createAccessCall(options, log);
   const features = options.handshake ? ['probe'] : [];
   const messagingUrl = platformUrl;
-  const endpoint = createTokenEndpoint({ accessToken, tickets, messagingUrl, dialect, features, now, log });
+  const endpoint = createTokenEndpoint({ accessToken, tickets, messagingUrl, dialect, features, now });
   return {
-    limit: createRateLimit({ perMinute: rateLimit, log, now, logFields: TOKENS_LIMITED }),
-    answer: async (request, origin) => inWireForm(await endpoint(request, origin), tokenGrantToWire),
+    limit: limitOf('/token', ceilingsOf(options), MENDS),
+    answer: async (request, visit) => inWireForm(await endpoint(request, visit), tokenGrantToWire),
   };
 }
 
 function limitedProbeEndpoint(
   options: BrokerOptions,
-  { platformUrl, tickets, now, log }: Shared,
+  { platformUrl, tickets, limitOf }: Shared,
 ): LimitedEndpoint | undefined {
-  const { handshake, delay = realDelay, rateLimit = DEFAULT_RATE_LIMIT } = options;
+  const { handshake, delay = realDelay } = options;
   if (!handshake) return undefined;
-  const endpoint = createProbeEndpoint({ handshake, tickets, platformUrl, delay, log });
+  const endpoint = createProbeEndpoint({ handshake, tickets, platformUrl, delay });
   return {
-    limit: createRateLimit({ perMinute: Math.min(PROBE_RATE_LIMIT, rateLimit), log, now, logFields: PROBES_LIMITED }),
-    answer: async (request, origin) => inWireForm(await endpoint(request, origin), probeAnswerToWire),
+    limit: limitOf('/probe', ceilingsOf(options, PROBE_RATE_LIMIT), PROBE_MENDS),
+    answer: async (request, visit) => inWireForm(await endpoint(request, visit), probeAnswerToWire),
   };
 }
 

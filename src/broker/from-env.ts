@@ -2,7 +2,15 @@
 
 import { brokerErrorToWire } from '../protocol/http-api.ts';
 import { clientAddress } from './access/client-address.ts';
-import { type BrokerConfig, type ConfigNote, readBrokerConfig } from './config.ts';
+import type { CounterStore } from './access/counters.ts';
+import { proxyTrust } from './access/trusted-proxies.ts';
+import {
+  type BrokerConfig,
+  type BrokerConfigResult,
+  type ConfigNote,
+  type Environment,
+  readBrokerConfig,
+} from './config.ts';
 import { brokerError, jsonResponse } from './endpoints/responses.ts';
 import { type Broker, createBroker, type RequestInfo } from './handler.ts';
 import { consoleLog, type Log } from './log/log.ts';
@@ -11,24 +19,36 @@ import { type BrokerOptions, type CheckedOption, checkCode } from './options.ts'
 /** The options of a broker that no environment variable can contain, such as `basePath`. */
 export type BrokerCodeOptions = Omit<BrokerOptions, CheckedOption>;
 
-/** Implements `brokerFromEnv` of node/lazy-node.ts without a handshake port. */
-export function brokerFromEnv(env: object, options: BrokerCodeOptions = {}): Broker {
+/** Abilities of the host that the core lacks. */
+export interface HostPorts {
+  /** Opens the counters at the address in NATTER_REDIS_URL. */
+  readonly openCounters: (url: string, log: Log) => CounterStore;
+  readonly readConfig: (env: Environment) => BrokerConfigResult;
+}
+
+/** Implements `brokerFromEnv` of node/lazy-node.ts without the ports of Node. */
+export function brokerFromEnv(env: object, options: BrokerCodeOptions = {}, host?: HostPorts): Broker {
   const problems = checkCode(options);
   if (problems.length > 0) throw new TypeError(problems.join('\n'));
   let broker: Broker | undefined;
   return {
     fetch(request, info) {
-      broker ??= brokerFromVariables(env, options);
+      broker ??= brokerFromVariables(env, options, host);
       return broker.fetch(request, info);
     },
   };
 }
 
-function brokerFromVariables(env: object, options: BrokerCodeOptions): Broker {
+function brokerFromVariables(env: object, options: BrokerCodeOptions, host: HostPorts | undefined): Broker {
   const { log = consoleLog } = options;
-  const config = readBrokerConfig(variablesOf(env));
+  const config = (host?.readConfig ?? readBrokerConfig)(variablesOf(env));
   for (const { variable, message } of config.warnings) log.warn('config_warning', { variable, message });
-  return config.ok ? createConfiguredBroker(config, options) : createUnconfiguredBroker(config.problems, log);
+  if (!config.ok) return createUnconfiguredBroker(config.problems, log);
+  const { redisUrl } = config;
+  if (redisUrl === undefined || options.counters) return createConfiguredBroker(config, options);
+  if (host) return createConfiguredBroker(config, { ...options, counters: host.openCounters(redisUrl, log) });
+  log.warn('config_warning', { variable: 'NATTER_REDIS_URL', message: NO_REDIS });
+  return createConfiguredBroker(config, options);
 }
 
 /** Returns the variables that are texts: a Worker's `env` contains other bindings as well. Port and log level belong to the host. */
@@ -39,11 +59,12 @@ function variablesOf(env: object): Readonly<Record<string, string>> {
   return Object.fromEntries(texts);
 }
 
-function createConfiguredBroker({ options, trustProxyHops }: BrokerConfig, own: BrokerCodeOptions): Broker {
+function createConfiguredBroker({ options, trustedProxies }: BrokerConfig, own: BrokerCodeOptions): Broker {
   const broker = createBroker({ ...options, ...own });
-  if (trustProxyHops === 0) return broker;
+  const trust = proxyTrust(trustedProxies);
+  if (trust === 0) return broker;
   const addressOf = (request: Request, info?: RequestInfo): string | undefined =>
-    clientAddress(info?.address ?? undefined, request.headers.get('X-Forwarded-For') ?? undefined, trustProxyHops);
+    clientAddress(info?.address ?? undefined, request.headers.get('X-Forwarded-For') ?? undefined, trust);
   return { fetch: (request, info) => broker.fetch(request, { address: addressOf(request, info) }) };
 }
 
@@ -55,6 +76,9 @@ function createUnconfiguredBroker(problems: readonly ConfigNote[], log: Log): Br
   const error = brokerError('not_configured', NOT_CONFIGURED);
   return { fetch: async () => jsonResponse(500, brokerErrorToWire(error), { 'Cache-Control': 'no-store' }) };
 }
+
+const NO_REDIS =
+  'NATTER_REDIS_URL is set, and only the broker for Node uses it: give the option counters. Until then each instance limits by itself.';
 
 const NOT_CONFIGURED =
   'This broker is not configured. Operator of this broker: its log names the environment variables that are missing or wrong.';

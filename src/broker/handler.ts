@@ -1,10 +1,15 @@
 /** createBroker: routes, CORS and the headers of every response. Web standards only; the Node server is in node/. */
 
 import { type Context, Hono } from 'hono';
+import type { BrokerErrorBody } from '../protocol/http-api.ts';
 import { createOriginCheck, originForLog } from './access/allowed-origins.ts';
+import { limitKeys } from './access/client-address.ts';
+import { createPseudonyms, type Pseudonyms } from './access/pseudonyms.ts';
 import { createEndpoints, type Endpoints, type LimitedEndpoint } from './create-endpoints.ts';
 import { brokerError, errorResponse, jsonResponse } from './endpoints/responses.ts';
+import { type RequestNames, readRequestNames, requestLog } from './endpoints/visit.ts';
 import { consoleLog, type Log } from './log/log.ts';
+import { createMeteredLog } from './log/metered-log.ts';
 import { createThinLog } from './log/thin-log.ts';
 import { type BrokerOptions, checkCode, checkOptions } from './options.ts';
 
@@ -30,7 +35,7 @@ export interface Broker {
 }
 
 interface Env {
-  Bindings: { readonly address: unknown };
+  Bindings: { readonly address: unknown; readonly names: RequestNames };
 }
 
 type OriginCheck = (header: string | null) => string | undefined;
@@ -40,6 +45,7 @@ interface Parts extends Endpoints {
   readonly base: string;
   readonly allowed: OriginCheck;
   readonly isReady: () => boolean;
+  readonly pseudonymOf: Pseudonyms;
   readonly log: Log;
 }
 
@@ -53,17 +59,19 @@ export function createBroker(options: BrokerOptions): Broker {
   ];
   if (problems.length > 0) throw new TypeError(problems.join('\n'));
   const { basePath = '', isReady = () => true, now = Date.now } = options;
-  const log = createThinLog(options.log ?? consoleLog, now);
+  const log = createMeteredLog(createThinLog(options.log ?? consoleLog, now), options.metrics);
   const base = basePath.replace(/\/$/, '');
   const app = createRoutes({
     ...createEndpoints(options, log),
     base,
     allowed: createOriginCheck(options.allowedOrigins),
     isReady,
+    pseudonymOf: createPseudonyms(now),
     log,
   });
   return {
-    fetch: async (request, info) => app.fetch(request, { address: info?.address }),
+    fetch: async (request, info) =>
+      app.fetch(request, { address: info?.address, names: readRequestNames(request.headers) }),
   };
 }
 
@@ -71,7 +79,7 @@ function createRoutes(parts: Parts): Hono<Env> {
   const app = new Hono<Env>();
   app.use(async (c, next) => {
     await next();
-    addResponseHeaders(c.res, parts.allowed(origin(c)));
+    addResponseHeaders(c.res, parts.allowed(origin(c)), c.env.names.requestId);
   });
   const { base } = parts;
   for (const [path, respond] of [
@@ -92,7 +100,7 @@ function createRoutes(parts: Parts): Hono<Env> {
   }
   app.options('*', () => preflightResponse('GET, POST'));
   app.notFound(c => notFoundResponse(parts, c.req.path));
-  app.onError(error => internalErrorResponse(parts.log, error));
+  app.onError((error, c) => internalErrorResponse(requestLog(parts.log, c.env.names), error));
   return app;
 }
 
@@ -105,20 +113,30 @@ function origin(c: Context<Env>): string | null {
   return c.req.raw.headers.get('Origin');
 }
 
+const SCOPES = {
+  address: 'from this address',
+  network: 'from this network',
+  origin: 'of this site',
+  all: 'at the moment',
+};
+
 async function answerPost(parts: Parts, c: Context<Env>, endpoint: LimitedEndpoint | undefined): Promise<Response> {
   const header = origin(c);
   const allowed = parts.allowed(header);
   // Checked before the limit, or any page could use up the limit of its visitors.
-  if (allowed === undefined) return refuseOrigin(parts.log, header);
+  const { address, names } = c.env;
+  if (allowed === undefined) return refuseOrigin(requestLog(parts.log, names), header);
   if (!endpoint) return notOfferedResponse();
-  const retryAfter = await endpoint.limit.take(c.env.address);
-  if (retryAfter !== undefined) {
-    return errorResponse(
-      brokerError('rate_limited', `Too many requests from this address. Try again in ${retryAfter} s.`, retryAfter),
-    );
+  const client = await parts.pseudonymOf(limitKeys(address).address);
+  const log = requestLog(parts.log, names, client);
+  const { refused, headers } = await endpoint.limit.take({ address, origin: allowed, log });
+  if (refused) {
+    const { ceiling, retryAfter } = refused;
+    const message = `Too many requests ${SCOPES[ceiling]}. Try again in ${retryAfter} s.`;
+    return errorResponse(brokerError('rate_limited', message, retryAfter), headers);
   }
-  const result = await endpoint.answer(c.req.raw, allowed);
-  return result.ok ? jsonResponse(200, result.value) : errorResponse(result.error);
+  const result = await endpoint.answer(c.req.raw, { origin: allowed, log, traceHeaders: names.traceHeaders });
+  return result.ok ? jsonResponse(200, result.value, headers) : errorResponse(result.error, headers);
 }
 
 function notOfferedResponse(): Response {
@@ -131,11 +149,11 @@ function notOfferedResponse(): Response {
 }
 
 /** Paths of optional endpoints that this version does not have. */
-const NOT_OFFERED = /^\/(?:chat\/.+|call-me(?:\/[^/]+)?|call-us|webhooks\/alerts|status)$/;
+const NOT_OFFERED = /^\/(?:metrics|chat\/.+|call-me(?:\/[^/]+)?|call-us|webhooks\/alerts|status)$/;
 
 function notFoundResponse({ probe, base }: Parts, path: string): Response {
   if (path.startsWith(base) && NOT_OFFERED.test(path.slice(base.length))) {
-    const what = 'This version of the broker has no chat without sockets, no calls and no alerts.';
+    const what = 'This broker has no chat without sockets, no calls, no alerts and no metrics here.';
     return errorResponse(brokerError('not_configured', what));
   }
   const posts = probe ? `POST ${base}/token, POST ${base}/probe` : `POST ${base}/token`;
@@ -148,7 +166,7 @@ function mountHint(base: string, path: string): string {
   if (base !== '' && /^\/(?:token|probe|health)$/.test(path)) {
     return ' Operator of this broker: if the framework or proxy takes the path off, as Express does, leave the option basePath out.';
   }
-  const [, prefix] = /^((?:\/[\w.-]{1,40}){1,4})\/(?:token|probe|health)$/.exec(path) ?? [];
+  const [, prefix] = /^((?:\/[\w.-]{1,20}){1,4})\/(?:token|probe|health)$/.exec(path) ?? [];
   if (prefix === undefined || prefix === base) return '';
   return ` Operator of this broker: if it is mounted below ${prefix}, give createBroker that as the option basePath, or have the proxy take it off.`;
 }
@@ -204,9 +222,7 @@ function internalErrorResponse(log: Log, error: Error): Response {
 /** Refuses a request because too many are being answered. */
 export function refuseBusy(log: Log): Response {
   log.warn('busy', { mend: 'another replica of the broker, or a platform that answers sooner' });
-  const response = errorResponse(brokerError('upstream_unavailable', 'The broker is busy. Try again in a moment.', 1));
-  addResponseHeaders(response, undefined);
-  return response;
+  return publicError(brokerError('upstream_unavailable', 'The broker is busy. Try again in a moment.', 1));
 }
 
 /** Returns the response after a failure outside of the routes. */
@@ -219,7 +235,12 @@ export function answerDefect(log: Log, error: unknown): Response {
 /** Returns the response to a request that the host could not parse. */
 export function refuseUnreadable(log: Log): Response {
   log.warn('request_unreadable', { message: UNREADABLE });
-  const response = errorResponse(brokerError('bad_request', UNREADABLE));
+  return publicError(brokerError('bad_request', UNREADABLE));
+}
+
+/** Returns the response to a request that no route has seen. */
+export function publicError(error: BrokerErrorBody): Response {
+  const response = errorResponse(error);
   addResponseHeaders(response, undefined);
   return response;
 }
@@ -228,8 +249,15 @@ const UNREADABLE =
   'The request cannot be read: its request line, its Host header or its length. A proxy in front of the broker must send one Host of the form name or ' +
   'name:port, and a path without dots, doubled slashes or percent signs.';
 
+const EXPOSED = 'Retry-After, RateLimit, RateLimit-Policy, X-Request-Id';
+
 /** Every page may read an error, which holds no secret; only allowed origins may read other responses. */
-function addResponseHeaders({ headers, status }: Response, allowed: string | undefined): void {
+function addResponseHeaders(
+  { headers, status }: Response,
+  allowed: string | undefined,
+  requestId: string = crypto.randomUUID(),
+): void {
+  headers.set('X-Request-Id', requestId);
   headers.set('Cache-Control', 'no-store');
   headers.set('X-Content-Type-Options', 'nosniff');
   headers.set('Content-Security-Policy', "default-src 'none'; frame-ancestors 'none'");
@@ -237,5 +265,5 @@ function addResponseHeaders({ headers, status }: Response, allowed: string | und
   const readers = allowed ?? (status === 200 ? undefined : '*');
   if (readers === undefined) return;
   headers.set('Access-Control-Allow-Origin', readers);
-  headers.set('Access-Control-Expose-Headers', 'Retry-After');
+  headers.set('Access-Control-Expose-Headers', EXPOSED);
 }

@@ -6,14 +6,26 @@
 import { isForbiddenPort } from '../protocol/forbidden-ports.ts';
 import { isSafePlatformUrl, type TokenGrant } from '../protocol/http-api.ts';
 import { ORIGIN_FORM, readOriginRule } from './access/allowed-origins.ts';
+import type { CounterStore } from './access/counters.ts';
+import type { Ceilings } from './access/rate-limit.ts';
 import type { DelayPort } from './endpoints/call-timeout.ts';
 import type { FetchPort } from './endpoints/platform-call.ts';
 import type { HandshakePort } from './endpoints/probe-endpoint.ts';
 import type { TicketKey } from './endpoints/resume-ticket.ts';
 import type { Log } from './log/log.ts';
+import type { Metrics } from './log/metered-log.ts';
 
-export const DEFAULT_RATE_LIMIT = 60;
+/**
+ * Tokens per minute and address. A conversation needs one, and one more for each page that goes on with it. A hospital of 2,000 people behind one
+ * address stays below.
+ */
+const DEFAULT_RATE_LIMIT = 60;
 const MAX_RATE_LIMIT = 1_000_000;
+/**
+ * Addresses' worth of requests that pass from a network, from an origin and in all, by default. A mobile carrier has thousands of subscribers behind a
+ * /24; yet with 20,000 conversations a day hardly 10 a minute come from one.
+ */
+const DEFAULT_MULTIPLES = { network: 10, origin: 50, all: 100 };
 
 /** Options of `createBroker`. */
 export interface BrokerOptions {
@@ -40,6 +52,14 @@ export interface BrokerOptions {
    * most 10.
    */
   readonly rateLimit?: number;
+  /** Token requests per minute of an IPv4 /24 or an IPv6 /48. Default: ten times `rateLimit`. */
+  readonly rateLimitNetwork?: number;
+  /** Token requests per minute of an origin. Default: 50 times `rateLimit`. */
+  readonly rateLimitOrigin?: number;
+  /** All token requests per minute. Default: 100 times `rateLimit`. */
+  readonly rateLimitTotal?: number;
+  /** Holds the counters of these limits. Default: the memory of this process, so that each replica counts for itself. */
+  readonly counters?: CounterStore;
   /**
    * The path below which the broker is mounted: with `/api/chat` it answers `POST /api/chat/token`. Default none. Omit it if the host removes the
    * prefix from the path, as Express does.
@@ -52,7 +72,7 @@ export interface BrokerOptions {
   readonly handshake?: HandshakePort;
   /** Returns false once the host is about to stop: `GET /ready` is then answered with 503. Default: always true. The Node shell brings its own. */
   readonly isReady?: () => boolean;
-  /** Calls the platform. Default: the global fetch. */
+  /** Calls the platform. Default: the global fetch. `startBroker` uses node:http, with connections that are kept alive. */
   readonly fetch?: FetchPort;
   /** Returns milliseconds since 1970. Default: the system's clock. */
   readonly now?: () => number;
@@ -62,6 +82,8 @@ export interface BrokerOptions {
   readonly delay?: DelayPort;
   /** Receives events. Default: prints warnings and errors on the console, one line each. Never receives a token, a ticket or a body. */
   readonly log?: Log;
+  /** Counts the broker's events, those that the log leaves out as well. Default: nothing is counted. The Node shell brings its own. */
+  readonly metrics?: Metrics;
 }
 
 export type CheckedOption =
@@ -71,7 +93,10 @@ export type CheckedOption =
   | 'allowedOrigins'
   | 'ticketKeys'
   | 'dialect'
-  | 'rateLimit';
+  | 'rateLimit'
+  | 'rateLimitNetwork'
+  | 'rateLimitOrigin'
+  | 'rateLimitTotal';
 
 export interface OptionProblem {
   readonly option: CheckedOption;
@@ -89,6 +114,9 @@ export const OPTION_FORMS: Readonly<Record<CheckedOption, string>> = {
   ticketKeys: 'a list of at least one key, newest first, each a kid and 32 random bytes as base64url (43 characters)',
   dialect: 'service or poly',
   rateLimit: `a whole number from 1 to ${MAX_RATE_LIMIT}, requests per minute and address`,
+  rateLimitNetwork: `a whole number from 1 to ${MAX_RATE_LIMIT}, requests per minute and network`,
+  rateLimitOrigin: `a whole number from 1 to ${MAX_RATE_LIMIT}, requests per minute and origin`,
+  rateLimitTotal: `a whole number from 1 to ${MAX_RATE_LIMIT}, all requests per minute`,
 };
 
 const LEVELS: readonly (keyof Log)[] = ['info', 'warn', 'error'];
@@ -100,7 +128,10 @@ const CHECKS: Readonly<Record<CheckedOption, (value: unknown) => readonly string
   allowedOrigins: checkOrigins,
   ticketKeys: checkTicketKeys,
   dialect: value => form('dialect', value === undefined || value === 'service' || value === 'poly'),
-  rateLimit: value => form('rateLimit', value === undefined || isWhole(value, 1, MAX_RATE_LIMIT)),
+  rateLimit: value => form('rateLimit', isLimit(value)),
+  rateLimitNetwork: value => form('rateLimitNetwork', isLimit(value)),
+  rateLimitOrigin: value => form('rateLimitOrigin', isLimit(value)),
+  rateLimitTotal: value => form('rateLimitTotal', isLimit(value)),
 };
 
 /** Returns every problem at once; an empty list means that createBroker accepts the options. */
@@ -119,11 +150,13 @@ const PORTS: Readonly<
 > = {
   basePath: ['a path of letters, digits, ".", "_", "~" and "-" that begins with a slash, like /api/chat', isBasePath],
   handshake: ['a function, such as nodeHandshake of natter/broker', isFunction],
+  counters: ['an object with the function take', value => hasFunction(value, 'take')],
   isReady: ['a function', isFunction],
   fetch: ['a function, called as the global fetch is', isFunction],
   now: ['a function', isFunction],
   random: ['a function', isFunction],
   delay: ['a function', isFunction],
+  metrics: ['an object with the function count', value => hasFunction(value, 'count')],
   log: ['an object with the functions info, warn and error', isLog],
 };
 
@@ -147,6 +180,29 @@ function isBasePath(value: unknown): boolean {
 
 function isLog(value: unknown): boolean {
   return typeof value === 'object' && value !== null && LEVELS.every(level => isFunction(Reflect.get(value, level)));
+}
+
+function hasFunction(value: unknown, name: string): boolean {
+  return typeof value === 'object' && value !== null && isFunction(Reflect.get(value, name));
+}
+
+function isLimit(value: unknown): boolean {
+  return value === undefined || isWhole(value, 1, MAX_RATE_LIMIT);
+}
+
+/** Returns the ceilings of an endpoint with at most `most` requests per minute and address. */
+export function ceilingsOf(options: BrokerOptions, most = Number.POSITIVE_INFINITY): Ceilings {
+  const { rateLimit = DEFAULT_RATE_LIMIT, rateLimitNetwork, rateLimitOrigin, rateLimitTotal } = options;
+  const address = Math.min(rateLimit, most);
+  const { network, origin, all } = DEFAULT_MULTIPLES;
+  const ceiling = (configured: number | undefined, multiple: number): number =>
+    Math.min(configured ?? rateLimit * multiple, most * multiple);
+  return {
+    address,
+    network: ceiling(rateLimitNetwork, network),
+    origin: ceiling(rateLimitOrigin, origin),
+    all: ceiling(rateLimitTotal, all),
+  };
 }
 
 export function isWhole(value: unknown, min: number, max: number): value is number {

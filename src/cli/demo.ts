@@ -86,6 +86,7 @@ function brokerEnv(env: Env, { platformUrl, demoPort }: { platformUrl: string; d
   return {
     PORT: env.PORT,
     LOG_LEVEL: env.LOG_LEVEL,
+    NATTER_CHECK: 'off',
     NATTER_DIALECT: env.NATTER_DIALECT,
     NATTER_PLATFORM_URL: platformUrl,
     ...EMULATORS_OWN,

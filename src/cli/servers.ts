@@ -1,17 +1,20 @@
 /** `natter broker` and `natter emulator`: start a server configured by the environment, or print every problem with it. */
 
-import { readBrokerConfig } from '../broker/config.ts';
+import { readConfigWithFiles, watchFileVariables } from '../broker/node/file-variables.ts';
 import { startBroker } from '../broker/node/server.ts';
 import { readEmulatorConfig } from '../emulator/node/config.ts';
 import { startEmulator } from '../emulator/node/server.ts';
 import { type Command, printProblems, runServers } from './command/command.ts';
 
 export const brokerCommand: Command = async context => {
-  const config = readBrokerConfig(context.env);
+  const config = readConfigWithFiles(context.env);
   if (!config.ok) return printProblems(context, [...config.problems, ...config.warnings]);
   return runServers(context, async keep => {
-    const { url } = await keep(startBroker(config));
-    context.print(`Broker ready on ${url}`);
+    const broker = await keep(startBroker(config));
+    const reload = () => broker.reload(readConfigWithFiles(context.env));
+    // Without files nothing can have changed: a process keeps its environment.
+    if (watchFileVariables(context.env, reload)) context.onHangup?.(reload);
+    context.print(`Broker ready on ${broker.url}`);
   });
 };
 

@@ -1,12 +1,13 @@
 /** `natter/broker` under Node, Deno and Bun: the token broker and the server around it. Elsewhere it is broker-web.ts. */
 
-export { type BrokerConfig, type BrokerConfigResult, type ConfigNote, readBrokerConfig } from '../broker/config.ts';
+export type { CounterStore } from '../broker/access/counters.ts';
+export type { BrokerConfig, BrokerConfigResult, ConfigNote } from '../broker/config.ts';
 export type { HandshakeAnswer, HandshakePort } from '../broker/endpoints/probe-endpoint.ts';
 export type { TicketKey } from '../broker/endpoints/resume-ticket.ts';
 export type { BrokerCodeOptions } from '../broker/from-env.ts';
 export { type Broker, createBroker, type RequestInfo } from '../broker/handler.ts';
 export type { Log } from '../broker/log/log.ts';
-export { brokerFromEnv, startBroker, toNodeListener } from '../broker/node/lazy-node.ts';
+export { brokerFromEnv, readBrokerConfig, startBroker, toNodeListener } from '../broker/node/lazy-node.ts';
 export { nodeHandshake } from '../broker/node/node-handshake.ts';
 export type { NodeListener, NodeListenerOptions, NodeRequest, NodeResponse } from '../broker/node/node-listener.ts';
 export type { RunningBroker } from '../broker/node/server.ts';

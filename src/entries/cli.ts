@@ -13,6 +13,8 @@ if (complaint) {
   process.exit(1);
 }
 
+const hangup: { act?: () => void } = {};
+
 process.exitCode = await main(process.argv.slice(2), {
   version: __NATTER_VERSION__,
   dist: fileURLToPath(new URL('.', import.meta.url)),
@@ -20,5 +22,9 @@ process.exitCode = await main(process.argv.slice(2), {
   print: line => console.log(line),
   complain: line => console.error(line),
   whenStopped: () =>
-    new Promise(resolve => ['SIGINT', 'SIGTERM', 'SIGHUP'].map(signal => process.once(signal, () => resolve(signal)))),
+    new Promise(resolve => {
+      for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => resolve(signal));
+      process.on('SIGHUP', () => (hangup.act ? hangup.act() : resolve('SIGHUP')));
+    }),
+  onHangup: act => void Object.assign(hangup, { act }),
 });

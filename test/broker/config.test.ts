@@ -37,9 +37,11 @@ describe('the environment', () => {
           { kid: 'k1', key: KEY_1 },
         ],
       },
+      check: true,
       drainSeconds: 5,
+      maxInFlight: 1_000,
       port: 4000,
-      trustProxyHops: 0,
+      trustedProxies: 0,
       logLevel: 'info',
       warnings: [],
     });
@@ -50,18 +52,43 @@ describe('the environment', () => {
       ...GOOD,
       NATTER_DIALECT: 'poly',
       NATTER_RATE_LIMIT: '120',
+      NATTER_RATE_LIMIT_NETWORK: '700',
+      NATTER_RATE_LIMIT_ORIGIN: '800',
+      NATTER_RATE_LIMIT_TOTAL: '900',
       PORT: '8080',
+      HOST: '127.0.0.1',
+      NATTER_CHECK: 'off',
       NATTER_TRUST_PROXY: '2',
+      NATTER_MAX_INFLIGHT: '50',
+      NATTER_REDIS_URL: 'redis://redis.example.com:6379/1',
+      NATTER_METRICS_TOKEN: 'metrics-token-0123456789',
       LOG_LEVEL: 'WARN',
     };
     expect(readBrokerConfig(env)).toMatchObject({
       ok: true,
-      options: { dialect: 'poly', rateLimit: 120 },
+      options: { dialect: 'poly', rateLimit: 120, rateLimitNetwork: 700, rateLimitOrigin: 800, rateLimitTotal: 900 },
       port: 8080,
-      trustProxyHops: 2,
+      listenHost: '127.0.0.1',
+      check: false,
+      trustedProxies: 2,
+      maxInFlight: 50,
+      redisUrl: 'redis://redis.example.com:6379/1',
+      metricsToken: 'metrics-token-0123456789',
       logLevel: 'warn',
       warnings: [],
     });
+  });
+
+  it('trusted proxies are a number, or a list of addresses and networks', () => {
+    const read = (text: string) => {
+      const config = readBrokerConfig({ ...GOOD, NATTER_TRUST_PROXY: text });
+      return config.ok ? config.trustedProxies : config.problems;
+    };
+    expect(read('2')).toBe(2);
+    expect(read('10.0.0.0/8, fd00::/8,')).toEqual(['10.0.0.0/8', 'fd00::/8']);
+    expect(read('10.0.0.0/SECRET')).toEqual([
+      { variable: 'NATTER_TRUST_PROXY', message: expect.stringMatching(/0 to 32, or .*10\.0\.0\.0\/8/) },
+    ]);
   });
 
   it('createBroker accepts the settings that were read from the environment', async () => {
@@ -119,8 +146,12 @@ describe('the environment', () => {
     ['NATTER_RATE_LIMIT', '0', /whole number from 1/],
     ['NATTER_RATE_LIMIT', '6e1', /whole number from 1/],
     ['NATTER_RATE_LIMIT', 'SECRET', /whole number from 1/],
-    ['NATTER_TRUST_PROXY', 'true', /whole number from 0 to 32/],
-    ['NATTER_TRUST_PROXY', '-1', /whole number from 0 to 32/],
+    ['HOST', 'SECRET host', /address or a name/],
+    ['NATTER_CHECK', 'SECRET', /on or off/],
+    ['NATTER_METRICS_TOKEN', 'SECRET', /at least 16/],
+    ['NATTER_REDIS_URL', 'SECRET.example.com:6379', /like redis:/],
+    ['NATTER_TRUST_PROXY', 'true', /whole number of proxies from 0/],
+    ['NATTER_TRUST_PROXY', '-1', /whole number of proxies from 0/],
     ['PORT', '65536', /whole number from 0 to 65535/],
     ['PORT', '0x0FA0', /whole number from 0 to 65535/],
     ['PORT', '40SECRET', /whole number from 0 to 65535/],
@@ -152,7 +183,6 @@ describe('the environment', () => {
   });
 
   it.each([
-    'NATTER_REDIS_URL',
     'NATTER_CHAT_URL',
     'NATTER_CHAT_API_KEY',
     'NATTER_CHAT_TOKEN',
@@ -196,9 +226,9 @@ describe('the environment', () => {
   });
 
   it('warnings come with problems too', () => {
-    expect(readBrokerConfig({ NATTER_REDIS_URL: 'redis://SECRET' })).toMatchObject({
+    expect(readBrokerConfig({ NATTER_CHAT_URL: 'https://SECRET' })).toMatchObject({
       ok: false,
-      warnings: [{ variable: 'NATTER_REDIS_URL' }],
+      warnings: [{ variable: 'NATTER_CHAT_URL' }],
     });
   });
 });

@@ -47,6 +47,15 @@ describe('a broker from the environment', () => {
     expect((await broker.fetch(requestAt('/token'))).status).toBe(404);
   });
 
+  it('shares its rate limits by the Redis of the environment under Node, and says elsewhere that it does not', async () => {
+    const env = { ...ENVIRONMENT, NATTER_REDIS_URL: 'redis://127.0.0.1:1' };
+    const [node, web] = [world(), world()];
+    await readGrant(nodeBrokerFromEnv(env, node.ports).fetch(tokenRequest(), { address: '192.0.2.1' }));
+    expect(node.lines.map(({ event }) => event)).toContain('redis_unavailable');
+    await readGrant(brokerFromEnv(env, web.ports).fetch(tokenRequest(), { address: '192.0.2.1' }));
+    expect(web.lines[0]).toMatchObject({ event: 'config_warning', fields: { variable: 'NATTER_REDIS_URL' } });
+  });
+
   it('answers with status 500 and names in one line of the log each variable that is missing or wrong', async () => {
     const { ports, lines } = world();
     const { NATTER_HOST: _, ...rest } = ENVIRONMENT;

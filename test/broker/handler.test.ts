@@ -1,5 +1,4 @@
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { createRateLimit } from '../../src/broker/access/rate-limit.ts';
+import { describe, expect, it } from 'vitest';
 import { createBroker } from '../../src/broker/handler.ts';
 import { checkOptions } from '../../src/broker/options.ts';
 import { ACCESS_TOKEN, createWorld, readError, readGrant, refused, SHOP, tokenRequest } from './fixtures/fake-world.ts';
@@ -27,7 +26,7 @@ describe('access to the broker', () => {
     const response = await world.post({}, { origin });
     expect(cors(response)).toEqual({
       'access-control-allow-origin': '*',
-      'access-control-expose-headers': 'Retry-After',
+      'access-control-expose-headers': 'Retry-After, RateLimit, RateLimit-Policy, X-Request-Id',
     });
     expect(response.headers.get('Vary')).toBe('Origin');
     const error = await readError(response);
@@ -58,7 +57,7 @@ describe('access to the broker', () => {
     const response = await createWorld().post({});
     expect(cors(response)).toEqual({
       'access-control-allow-origin': SHOP,
-      'access-control-expose-headers': 'Retry-After',
+      'access-control-expose-headers': 'Retry-After, RateLimit, RateLimit-Policy, X-Request-Id',
     });
     expect(response.headers.get('Vary')).toBe('Origin');
   });
@@ -78,7 +77,7 @@ describe('access to the broker', () => {
     for (const response of responses) {
       expect(cors(response)).toEqual({
         'access-control-allow-origin': SHOP,
-        'access-control-expose-headers': 'Retry-After',
+        'access-control-expose-headers': 'Retry-After, RateLimit, RateLimit-Policy, X-Request-Id',
       });
     }
   });
@@ -135,29 +134,27 @@ describe('how often', () => {
     const error = await readError(world.post({}));
     expect(error).toMatchObject({ status: 429, code: 'rate_limited', header: String(error.retryAfter) });
     expect(error.retryAfter).toBeGreaterThanOrEqual(1);
-    expect(error.retryAfter).toBeLessThanOrEqual(60);
+    expect(error.retryAfter).toBeLessThanOrEqual(61);
     expect(world.calls.length).toBe(60);
     await readGrant(world.post({}, { address: '192.0.2.2' }));
   });
 
-  it('a minute after the first request, and not before, the allowance is new, and the log says what to mend', async () => {
-    vi.useFakeTimers();
-    onTestFinished(() => void vi.useRealTimers());
+  it('an allowance that is used up is new a minute later, and the log says what to mend', async () => {
     const world = createWorld({ rateLimit: 1 });
     await readGrant(world.post({}));
-    vi.advanceTimersByTime(59_700);
+    world.clock.now += 59_700;
     expect(await readError(world.post({}))).toMatchObject({ status: 429, retryAfter: 1, header: '1' });
     expect(world.lines.at(-1)).toEqual({
       level: 'warn',
       event: 'rate_limited',
       fields: {
         path: '/token',
-        client: expect.any(String),
+        ceiling: 'address',
         retryAfter: 1,
         mend: expect.stringMatching(/NATTER_TRUST_PROXY.*NATTER_RATE_LIMIT/),
       },
     });
-    vi.advanceTimersByTime(400);
+    world.clock.now += 400;
     await readGrant(world.post({}));
   });
 
@@ -203,26 +200,6 @@ describe('how often', () => {
     expect([(await ask()).status, (await ask()).status]).toEqual([200, 429]);
     expect(world.lines.map(line => line.event)).toContain('address_unknown');
   });
-
-  it('beyond the most addresses that are remembered the one unseen for longest starts anew, and only that one', async () => {
-    const limit = createRateLimit({ perMinute: 1, log: { info() {}, warn() {}, error() {} }, maxAddresses: 2 });
-    await limit.take('192.0.2.1');
-    await limit.take('192.0.2.2');
-    expect(await limit.take('192.0.2.1')).toBeGreaterThan(0);
-    expect(await limit.take('192.0.2.3')).toBeUndefined();
-    expect(await limit.take('192.0.2.1')).toBeGreaterThan(0);
-    expect(await limit.take('192.0.2.2')).toBeUndefined();
-  });
-
-  it('20,000 addresses are remembered, and one more lets the first go', async () => {
-    const limit = createRateLimit({ perMinute: 1, log: { info() {}, warn() {}, error() {} } });
-    const take = (index: number) => limit.take(`10.0.${index >> 8}.${index & 255}`);
-    for (let index = 0; index < 20_000; index += 1) await take(index);
-    expect(await take(0)).toBeGreaterThan(0);
-    expect(await take(20_000)).toBeUndefined();
-    expect(await take(2)).toBeGreaterThan(0);
-    expect(await take(1)).toBeUndefined();
-  });
 });
 
 describe('the other addresses', () => {
@@ -233,12 +210,9 @@ describe('the other addresses', () => {
     expect((await createWorld().send('/health', { method: 'HEAD' })).status).toBe(200);
   });
 
-  it.each(['/', '/probe', '/chat', '/call-me/a/b', '/webhooks', '/metrics', '/token/', '/Token'])(
-    '%s is not found',
-    async path => {
-      expect(await readError(createWorld().send(path))).toMatchObject({ status: 404, code: 'not_found' });
-    },
-  );
+  it.each(['/', '/probe', '/chat', '/call-me/a/b', '/webhooks', '/token/', '/Token'])('%s is not found', async path => {
+    expect(await readError(createWorld().send(path))).toMatchObject({ status: 404, code: 'not_found' });
+  });
 
   it.each([
     ['POST', '/chat/create'],
@@ -248,6 +222,7 @@ describe('the other addresses', () => {
     ['POST', '/call-us'],
     ['POST', '/webhooks/alerts'],
     ['GET', '/status'],
+    ['GET', '/metrics'],
   ])('%s %s is not configured, below a base path as well', async (method, path) => {
     for (const basePath of ['', '/help/api']) {
       const asked = createWorld({ basePath }).send(basePath + path, { method, headers: { Origin: SHOP } });

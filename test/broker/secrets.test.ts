@@ -25,8 +25,8 @@ describe('secrets', () => {
     const grants = [await post({})];
     const { resume_ticket: ticket } = await readGrant(grants[0]?.clone() ?? Promise.reject(new Error('no grant')));
     grants.push(await post({ resume_ticket: ticket }));
-    answers.push(refused(401, `Connector token ${CONNECTOR_TOKEN} does not exist`));
     answers.push(refused(500, CONNECTOR_TOKEN), refused(500, ACCESS_TOKEN));
+    answers.push(refused(401, `Connector token ${CONNECTOR_TOKEN} does not exist`));
     answers.push(networkError(`invalid header ${CONNECTOR_TOKEN}`, CONNECTOR_TOKEN), networkError(ACCESS_TOKEN));
     answers.push(() => Promise.reject(new Error(`${CONNECTOR_TOKEN}`)), refused(429, CONNECTOR_TOKEN));
     answers.push(() => Promise.resolve(new Response(`${ACCESS_TOKEN} is no JSON`)));
@@ -54,7 +54,7 @@ describe('secrets', () => {
       await post({ resume_ticket: ticket }),
     );
     expect(errors.map(response => response.status)).toEqual([
-      502, 503, 503, 503, 503, 502, 400, 400, 400, 400, 413, 403, 404, 404, 400, 429,
+      503, 502, 503, 503, 503, 502, 400, 400, 400, 400, 413, 403, 404, 404, 400, 429,
     ]);
     expect(answers.length).toBe(0);
     const heads = grants.map(response => JSON.stringify([...response.headers]));
@@ -78,7 +78,11 @@ describe('secrets', () => {
     expect((await fetch(tokenRequest(), { address: '192.0.2.1' })).status).toBe(200);
     expect(printed).toEqual([
       [expect.stringMatching(/^\[natter\] upstream_rejected \{"status":401,.*NATTER_CONNECTOR_TOKEN.*\}$/)],
-      [expect.stringMatching(/^\[natter\] upstream_unavailable \{"cause":"ECONNREFUSED","attempt":1\}$/)],
+      [
+        expect.stringMatching(
+          /^\[natter\] upstream_unavailable \{"cause":"ECONNREFUSED","attempt":1,"requestId":"[\da-f-]+","client":"[\w-]{8}"\}$/,
+        ),
+      ],
     ]);
     expect(JSON.stringify(printed)).not.toContain('SECRET');
   });

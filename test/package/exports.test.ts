@@ -39,8 +39,11 @@ const WITHOUT_NODE: Readonly<Record<string, string>> = { broker: 'broker-web' };
 const SERVER_ROOMS = ['broker', 'emulator', 'cli', 'testing', 'contract', 'platform'];
 const BUNDLED = [
   ...['@hono/node-server', '@hono/zod-openapi', 'ajv', 'fast-xml-parser', 'hono', 'jose', 'parse5'],
-  ...['rate-limiter-flexible', 'ws', 'zod'],
+  ...['prom-client', 'ws', 'zod'],
 ];
+
+/** Packages of a server that has another server beside it: bundled nowhere, and installed by whoever needs them. */
+const SERVER_PEERS = ['ioredis'];
 
 const entryOf = (subpath: string): string => (subpath === '.' ? 'index' : subpath.slice(2).replaceAll('/', '-'));
 
@@ -89,12 +92,7 @@ describe('package.json', () => {
         for (const { to, relative } of imports.filter(({ from }) => from === file))
           (relative ? reached : packages).add(to);
       expect(reached).toContain('src/broker/handler.ts');
-      expect([...packages].sort()).toEqual([
-        'hono',
-        'jose',
-        'rate-limiter-flexible',
-        'rate-limiter-flexible/lib/RateLimiterMemory.js',
-      ]);
+      expect([...packages].sort()).toEqual(['hono', 'jose']);
     },
   );
 
@@ -155,7 +153,8 @@ describe('package.json', () => {
   });
 
   it('packages that only servers need are bundled, and not installed', () => {
-    expect([...packagesOf(isOfServer)].sort()).toEqual(BUNDLED);
+    expect([...packagesOf(isOfServer)].sort()).toEqual([...BUNDLED, ...SERVER_PEERS].sort());
+    expect(Object.keys(MANIFEST.peerDependencies)).toEqual(expect.arrayContaining(SERVER_PEERS));
     expect(Object.keys(MANIFEST.dependencies).filter(name => BUNDLED.includes(name))).toEqual([]);
   });
 

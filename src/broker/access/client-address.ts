@@ -1,28 +1,92 @@
-/** Client addresses: the one that counts in a proxied request, and the key of the rate limit made from it. */
+/** Client addresses: the one that counts in a proxied request, and the keys of the rate limits made from it. */
 
-/**
- * Returns the address of the client behind `hops` trusted proxies. Each proxy appends the peer that it saw, so only the last `hops` entries
- * are trustworthy; entries further left are claims of the client. Without proxies the header is ignored.
- */
+/** Number of proxies in front of the broker, or a check of their addresses. */
+export type ProxyTrust = number | ((address: string) => boolean);
+
+/** Bits of each group of an address, by the number of groups. */
+const GROUP_BITS: Readonly<Record<number, number>> = { 4: 8, 8: 16 };
+
+/** Returns the address of the client behind trusted proxies; that of the connection if they name none. */
 export function clientAddress(
   peer: string | undefined,
   forwardedFor: string | undefined,
-  hops: number,
+  trust: ProxyTrust,
 ): string | undefined {
-  const own = peer === undefined ? undefined : readAddress(peer);
-  if (hops === 0 || forwardedFor === undefined) return own;
-  // With fewer entries than proxies, the request has not come through all of them: the client may have written every entry.
-  const chosen = forwardedFor.split(',').at(-hops);
-  return (chosen === undefined ? undefined : readAddress(chosen)) ?? own;
+  return forwardedAddress(peer, forwardedFor, trust) ?? (peer === undefined ? undefined : readAddress(peer));
 }
 
-/** Returns the key of the limit: an IPv4 address, the /64 of an IPv6 address (one household has 2^64 addresses), or `unknown`. */
-export function limitKey(address: unknown): string {
+/**
+ * Returns the address that trusted proxies have written into the header. Each proxy appends the peer that it saw, so only their own entries, from the
+ * last one on, are trustworthy; entries further left are claims of the client.
+ */
+export function forwardedAddress(
+  peer: string | undefined,
+  forwardedFor: string | undefined,
+  trust: ProxyTrust,
+): string | undefined {
+  if (trust === 0 || forwardedFor === undefined) return undefined;
+  const entries = forwardedFor.split(',');
+  // With fewer entries than proxies, the request has not come through all of them: the client may have written every entry.
+  if (typeof trust === 'number') return readAddress(entries.at(-trust) ?? '');
+  let found: string | undefined;
+  let nearest = readAddress(peer ?? '');
+  while (nearest !== undefined && trust(nearest) && entries.length > 0) {
+    found = readAddress(entries.pop() ?? '');
+    nearest = found;
+  }
+  return found;
+}
+
+/** Returns a check of proxies against addresses and networks such as `10.0.0.0/8`; undefined if one is neither. */
+export function readProxyNetworks(networks: readonly string[]): ((address: string) => boolean) | undefined {
+  const read = networks.map(readNetwork).filter(network => network !== undefined);
+  if (read.length < networks.length || read.length === 0) return undefined;
+  return address => read.some(({ groups, bits }) => isWithin(groupsOf(address), groups, bits));
+}
+
+interface Network {
+  readonly groups: readonly number[];
+  readonly bits: number;
+}
+
+function readNetwork(text: string): Network | undefined {
+  const [, base = '', length] = /^([^/]+)(?:\/(\d{1,3}))?$/.exec(text.trim()) ?? [];
+  const address = readAddress(base);
+  if (address === undefined) return undefined;
+  const groups = groupsOf(address);
+  const most = address.includes(':') ? 128 : 32;
+  const bits = length === undefined ? most : Number(length);
+  return bits <= most ? { groups, bits } : undefined;
+}
+
+function isWithin(address: readonly number[], network: readonly number[], bits: number): boolean {
+  const size = GROUP_BITS[network.length] ?? 0;
+  const isEqual = (group: number, place: number): boolean => {
+    const shared = Math.min(size, Math.max(0, bits - place * size));
+    return (group ^ (network[place] ?? 0)) >> (size - shared) === 0;
+  };
+  return address.length === network.length && address.every(isEqual);
+}
+
+/** Keys that a client is counted by. */
+export interface LimitKeys {
+  /** An IPv4 address, the /64 of an IPv6 address (one household has 2^64 addresses), or `unknown`. */
+  readonly address: string;
+  /** The /24 of an IPv4 address, the /48 of an IPv6 address; undefined if the address is unknown. */
+  readonly network: string | undefined;
+}
+
+export function limitKeys(address: unknown): LimitKeys {
   // JavaScript callers may pass the null of Headers.get, or an object of their runtime.
   const known = typeof address === 'string' ? readAddress(address) : undefined;
-  if (known === undefined) return 'unknown';
-  return known.includes(':') ? `${network64(known)}::/64` : known;
+  if (known === undefined) return { address: 'unknown', network: undefined };
+  const groups = groupsOf(known);
+  if (groups.length === 4) return { address: known, network: `${groups.slice(0, 3).join('.')}.0/24` };
+  const start = (count: number) => groups.slice(0, count).map(hex).join(':');
+  return { address: `${start(4)}::/64`, network: `${start(3)}::/48` };
 }
+
+const hex = (group: number): string => group.toString(16);
 
 /** Returns the canonical spelling of an address, without port, brackets and zone. An IPv4-mapped IPv6 address becomes IPv4. */
 export function readAddress(text: string): string | undefined {
@@ -31,7 +95,7 @@ export function readAddress(text: string): string | undefined {
     .replace(/^\[([^\]]*)\](?::\d+)?$/, '$1')
     .replace(/%.*$/, '')
     .replace(/^(\d+\.\d+\.\d+\.\d+):\d+$/, '$1');
-  if (/^(?:(?:25[0-5]|2[0-4]\d|1?\d?\d)(?:\.|$)){4}$/.test(bare)) return bare;
+  if (/^(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)(?:\.|$)){4}$/.test(bare)) return bare;
   if (!/^[0-9a-f:.]*:[0-9a-f:.]*$/i.test(bare) || !URL.canParse(`http://[${bare}]/`)) return undefined;
   const canonical = new URL(`http://[${bare}]/`).hostname.slice(1, -1);
   const mapped = /^::ffff:([0-9a-f]{1,4}):([0-9a-f]{1,4})$/.exec(canonical);
@@ -43,12 +107,14 @@ function ipv4(high = '0', low = '0'): string {
   return [a >> 8, a & 255, b >> 8, b & 255].join('.');
 }
 
-function network64(canonical: string): string {
+/** Returns the numbers of a canonical address: 4 of IPv4, 8 of IPv6. */
+function groupsOf(canonical: string): readonly number[] {
+  if (!canonical.includes(':')) return canonical.split('.').map(Number);
   const [head = '', tail] = canonical.split('::');
   const left = head === '' ? [] : head.split(':');
   const right = tail === undefined || tail === '' ? [] : tail.split(':');
   const zeros = tail === undefined ? [] : Array.from({ length: 8 - left.length - right.length }, () => '0');
-  return [...left, ...zeros, ...right].slice(0, 4).join(':');
+  return [...left, ...zeros, ...right].map(group => Number.parseInt(group, 16));
 }
 
 /** Joins all lines of the header. */

@@ -1,50 +1,58 @@
-/** The limit per client address: a window of one minute, counted in memory. */
+/**
+ * Ceilings on requests per minute: of an address, of its network, of an origin, and of all together. The origin is a header that a program can forge,
+ * so only the last one holds against somebody with many networks.
+ */
 
-import type { RateLimiterRes } from 'rate-limiter-flexible';
-import RateLimiterMemory from 'rate-limiter-flexible/lib/RateLimiterMemory.js';
-import type { Log, LogFields } from '../log/log.ts';
-import { limitKey } from './client-address.ts';
+import type { Log } from '../log/log.ts';
+import { limitKeys } from './client-address.ts';
+import { type Counter, type CounterStore, countRecent, type Moment, type Use } from './counters.ts';
 
-const WINDOW_SECONDS = 60;
-const DAY_MS = 86_400_000;
+const MINUTE_MS = 60_000;
+const MINUTE_SECONDS = 60;
 
-/** Addresses counted at once, a few megabytes. One more evicts the address that was seen least recently. */
-const MAX_ADDRESSES = 20_000;
+/** Requests per minute, in the order in which they are checked. */
+export interface Ceilings {
+  readonly address: number;
+  readonly network: number;
+  readonly origin: number;
+  readonly all: number;
+}
+
+type CeilingName = keyof Ceilings;
+
+export interface Asker {
+  readonly address: unknown;
+  readonly origin: string;
+  readonly log: Log;
+}
+
+export interface Verdict {
+  readonly refused: { readonly ceiling: CeilingName; readonly retryAfter: number } | undefined;
+  /** `RateLimit` and `RateLimit-Policy` of the address; of another ceiling only if that one refuses: its use is the operator's business. */
+  readonly headers: Readonly<Record<string, string>>;
+}
 
 export interface RateLimit {
-  /** Counts one request. Returns undefined if it may pass, else the seconds until the next may. */
-  take(address: unknown): Promise<number | undefined>;
+  /** Counts one request, unless it is refused. */
+  take(asker: Asker): Promise<Verdict>;
 }
 
 export interface RateLimitOptions {
-  readonly perMinute: number;
-  readonly log: Log;
-  /** Returns milliseconds since 1970. Default: the system's clock. */
-  readonly now?: () => number;
-  /** Fields for the log line of each refusal: the path, and how to fix it. */
-  readonly logFields?: LogFields;
-  readonly maxAddresses?: number;
+  /** The path: a name for the counters and the log. */
+  readonly path: string;
+  readonly ceilings: Ceilings;
+  /** Says for each ceiling how to raise it, in the log. */
+  readonly mends: Readonly<Record<CeilingName, string>>;
+  readonly counters: CounterStore;
+  readonly now: () => number;
 }
 
 export function createRateLimit(options: RateLimitOptions): RateLimit {
-  const { perMinute, log, now = Date.now, logFields, maxAddresses = MAX_ADDRESSES } = options;
-  const limiter = new RateLimiterMemory({ points: perMinute, duration: WINDOW_SECONDS });
-  const pseudonymOf = createPseudonyms(now);
-  // A Set keeps the order of insertion, so its first entry is the address seen least recently.
-  const seen = new Set<string>();
+  const { path, ceilings, mends, counters: store, now } = options;
   let warned = false;
 
-  async function remember(key: string): Promise<void> {
-    seen.delete(key);
-    seen.add(key);
-    const [oldest] = seen;
-    if (seen.size <= maxAddresses || oldest === undefined) return;
-    seen.delete(oldest);
-    await limiter.delete(oldest);
-  }
-
   /** Requests without an address share one allowance: a shared limit is noticed, a missing one is not. */
-  function warnOnce(): void {
+  function warnOnce(log: Log): void {
     if (warned) return;
     warned = true;
     const mend = "pass the client's address as fetch(request, { address }); until then all clients share one allowance";
@@ -52,39 +60,43 @@ export function createRateLimit(options: RateLimitOptions): RateLimit {
   }
 
   return {
-    async take(address) {
-      const key = limitKey(address);
-      if (key === 'unknown') warnOnce();
-      await remember(key);
-      return limiter.consume(key).then(
-        () => undefined,
-        async (refusal: RateLimiterRes) => {
-          const retryAfter = Math.max(1, Math.ceil(refusal.msBeforeNext / 1000));
-          log.warn('rate_limited', { ...logFields, client: await pseudonymOf(key), retryAfter });
-          return retryAfter;
-        },
-      );
+    async take({ address, origin, log }) {
+      const keys = limitKeys(address);
+      if (keys.network === undefined) warnOnce(log);
+      const ids: Readonly<Record<CeilingName, string | undefined>> = { ...keys, origin, all: '' };
+      const names = (Object.keys(ceilings) as CeilingName[]).filter(name => ids[name] !== undefined);
+      const counters = names.map(name => ({ key: `${path}|${name}|${ids[name]}`, limit: ceilings[name] }));
+      const at = now() / MINUTE_MS;
+      const moment: Moment = { minute: Math.floor(at), passed: at - Math.floor(at) };
+      const states = (await store.take(counters, moment)).map((use, place) => stateOf(use, counters[place], moment));
+      const place = states.findIndex(({ left }) => left <= 0);
+      const name = names[Math.max(0, place)] ?? 'address';
+      const { left, freeIn } = states[Math.max(0, place)] ?? { left: 0, freeIn: MINUTE_SECONDS };
+      if (place === -1) {
+        const resetIn = Math.ceil((1 - moment.passed) * MINUTE_SECONDS);
+        return { refused: undefined, headers: headersOf(name, ceilings[name], left - 1, resetIn) };
+      }
+      log.warn('rate_limited', { path, ceiling: name, retryAfter: freeIn, mend: mends[name] });
+      return { refused: { ceiling: name, retryAfter: freeIn }, headers: headersOf(name, ceilings[name], 0, freeIn) };
     },
   };
 }
 
-/**
- * Returns a function from an address to a name for the log: 8 characters of a hash with a salt that changes daily and is not stored. Within a day
- * lines of one client have the same name, and no name leads back to an address.
- */
-function createPseudonyms(now: () => number): (address: string) => Promise<string> {
-  let day = Number.NaN;
-  let salt = new Uint8Array();
-  return async address => {
-    const today = Math.floor(now() / DAY_MS);
-    if (today !== day) {
-      day = today;
-      salt = crypto.getRandomValues(new Uint8Array(16));
-    }
-    const bytes = new Uint8Array([...salt, ...new TextEncoder().encode(address)]);
-    const hash = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
-    return btoa(String.fromCharCode(...hash.subarray(0, 6)))
-      .replaceAll('+', '-')
-      .replaceAll('/', '_');
+/** Returns the requests that are left, and the seconds until there is one. */
+function stateOf(use: Use, counter: Counter | undefined, moment: Moment): { left: number; freeIn: number } {
+  const limit = counter?.limit ?? 0;
+  const room = limit - use.current;
+  // The moment, in minutes from the beginning of this one, at which enough of the counted requests are more than a minute ago.
+  const freeAt = room > 0 ? 1 - room / use.previous : 2 - limit / use.current;
+  // A little later than the exact moment, at which the estimate is still that of the limit.
+  const freeIn = Math.max(1, Math.ceil((freeAt - moment.passed) * MINUTE_SECONDS + 0.001));
+  return { left: limit - countRecent(use, moment), freeIn };
+}
+
+/** The header fields of draft-ietf-httpapi-ratelimit-headers: `r` requests are left, and `t` seconds later there are more. */
+function headersOf(name: CeilingName, quota: number, left: number, seconds: number): Record<string, string> {
+  return {
+    RateLimit: `"${name}";r=${left};t=${seconds}`,
+    'RateLimit-Policy': `"${name}";q=${quota};w=${MINUTE_SECONDS}`,
   };
 }

@@ -12,8 +12,10 @@ import {
 } from '../../protocol/http-api.ts';
 import type { Log } from '../log/log.ts';
 import { type DelayPort, networkCause, withTimeout } from './call-timeout.ts';
+import { createPlatformGuard, type Guarded } from './platform-guard.ts';
 import { parseJsonBody, readLimitedBody } from './request-body.ts';
 import { failure, type Outcome, success } from './responses.ts';
+import type { Visit } from './visit.ts';
 
 const RETRY_MIN_MS = 150;
 const RETRY_SPREAD_MS = 300;
@@ -36,53 +38,67 @@ export interface PlatformCallOptions {
   readonly log: Log;
 }
 
-interface Attempt {
+export type CallContext = Pick<Visit, 'log' | 'traceHeaders'>;
+
+interface AttemptContext extends CallContext {
+  readonly number: number;
+}
+
+interface Attempt extends Guarded {
   readonly outcome: Outcome<AccessToken>;
   readonly retry: boolean;
 }
 
 /** Asks the platform for an access token. `left` aborts when the visitor has gone. */
-export type PlatformCall = (left?: AbortSignal) => Promise<Outcome<AccessToken>>;
+export type PlatformCall = (visit: CallContext, left?: AbortSignal) => Promise<Outcome<AccessToken>>;
 
-/**
- * Returns the call. It never throws: each failure is an outcome with a code for the page, and a log line for the operator. After an answer with
- * Retry-After the platform is not called until that time: requests in between fail with the rest of the pause.
- */
+/** Returns the call. It never throws: each failure is an outcome with a code for the page, and a log line for the operator. */
 export function createPlatformCall(options: PlatformCallOptions): PlatformCall {
-  let heldUntil = 0;
-  const attempt = async (number: number, left: AbortSignal | undefined): Promise<Attempt> => {
-    const made = await attemptCall(options, number, left);
-    const seconds = made.outcome.ok ? 0 : (made.outcome.error.retryAfter ?? 0);
-    heldUntil = Math.max(heldUntil, options.now() + seconds * 1_000);
-    return made;
+  const guard = createPlatformGuard(options);
+  const attempt = async (context: AttemptContext, left?: AbortSignal): Promise<Pick<Attempt, 'outcome' | 'retry'>> => {
+    const made = await guard.run(() => attemptCall(options, context, left));
+    if (typeof made !== 'number') return made;
+    return { outcome: failure('upstream_unavailable', UNAVAILABLE, made), retry: false };
   };
-  return async left => {
-    const heldMs = heldUntil - options.now();
-    if (heldMs > 0) return failure('upstream_unavailable', UNAVAILABLE, Math.ceil(heldMs / 1_000));
-    const first = await attempt(1, left);
+  return async (context, left) => {
+    const first = await attempt({ ...context, number: 1 }, left);
     if (!first.retry) return first.outcome;
     await options.delay(RETRY_MIN_MS + options.random() * RETRY_SPREAD_MS, left ?? new AbortController().signal);
-    return left?.aborted ? first.outcome : (await attempt(2, left)).outcome;
+    return left?.aborted ? first.outcome : (await attempt({ ...context, number: 2 }, left)).outcome;
   };
 }
 
-async function attemptCall(options: PlatformCallOptions, number: number, left?: AbortSignal): Promise<Attempt> {
+const ANSWERED = { hasFailed: false, retryAfter: 0, retry: false };
+const FAILED = { hasFailed: true, retryAfter: 0, retry: false };
+const UNREAD = { hasFailed: undefined, retryAfter: 0, retry: false };
+
+async function attemptCall(
+  options: PlatformCallOptions,
+  context: AttemptContext,
+  left?: AbortSignal,
+): Promise<Attempt> {
   try {
-    const result = await withTimeout(options.delay, signal => call(options, signal, number), left);
+    const result = await withTimeout(options.delay, signal => call(options, signal, context), left);
     if (result) return result;
     // The visitor has gone: this outcome is not read, and the platform is not at fault.
-    if (left?.aborted) return { outcome: failure('upstream_unavailable', UNAVAILABLE), retry: false };
+    if (left?.aborted) return { ...UNREAD, outcome: failure('upstream_unavailable', UNAVAILABLE) };
     // No retry: the platform is overloaded, and the visitor has already waited five seconds.
-    return { outcome: platformUnavailable(options, { cause: 'timeout', attempt: number }), retry: false };
+    return { ...FAILED, outcome: platformUnavailable(context, { cause: 'timeout' }) };
   } catch (error) {
-    return { outcome: platformUnavailable(options, { cause: networkCause(error), attempt: number }), retry: true };
+    const outcome = platformUnavailable(context, { cause: networkCause(error) });
+    return { ...FAILED, outcome, retry: true };
   }
 }
 
-async function call(options: PlatformCallOptions, signal: AbortSignal, number: number): Promise<Attempt> {
+async function call(options: PlatformCallOptions, signal: AbortSignal, context: AttemptContext): Promise<Attempt> {
   const response = await options.fetch(`${options.platformUrl}${ACCESS_TOKEN_PATH}`, {
     method: 'POST',
-    headers: { 'X-Token': options.connectorToken, 'X-Host': options.host, 'Content-Type': 'application/json' },
+    headers: {
+      ...context.traceHeaders,
+      'X-Token': options.connectorToken,
+      'X-Host': options.host,
+      'Content-Type': 'application/json',
+    },
     body: '{}',
     // Following a redirect would send the connector token to its target.
     redirect: 'manual',
@@ -92,29 +108,35 @@ async function call(options: PlatformCallOptions, signal: AbortSignal, number: n
   // After the timeout the result is dropped: an incomplete body means nothing.
   signal.throwIfAborted();
   if (response.ok && !body.ok && body.reason === 'broken') throw body.error;
-  return readResponse(options, response, body.ok ? parseJsonBody(body.text) : undefined, number);
+  return readResponse(context, response, body.ok ? parseJsonBody(body.text) : undefined, options.now());
 }
 
-function readResponse(options: PlatformCallOptions, response: Response, body: unknown, number: number): Attempt {
+function readResponse(context: AttemptContext, response: Response, body: unknown, at: number): Attempt {
   const { status } = response;
-  const retryAfter = readRetryAfter(response.headers.get('Retry-After'), options.now());
-  const fields = { status, attempt: number };
+  const retryAfter = readRetryAfter(response.headers.get('Retry-After'), at);
+  const fields = { status };
   if (response.ok) {
     const token = readAccessToken(body);
-    if (token) return { outcome: success(token), retry: false };
-    return { outcome: platformUnavailable(options, { ...fields, cause: 'unreadable answer' }), retry: false };
+    if (token) return { ...ANSWERED, outcome: success(token) };
+    return { ...FAILED, outcome: platformUnavailable(context, { ...fields, cause: 'unreadable answer' }) };
   }
   if (status === 429) {
     const seconds = retryAfter === undefined ? DEFAULT_RETRY_AFTER : Math.max(1, retryAfter);
-    return { outcome: platformUnavailable(options, { ...fields, cause: 'rate limit' }, seconds), retry: false };
+    const outcome = platformUnavailable(context, { ...fields, cause: 'rate limit' }, seconds);
+    return { ...ANSWERED, outcome, retryAfter: seconds };
   }
   if (status >= 500 || status === 408) {
     // Retry-After forbids a retry before its time.
     const retry = status >= 500 && !retryAfter;
-    return { outcome: platformUnavailable(options, { ...fields, cause: 'server error' }, retryAfter), retry };
+    const outcome = platformUnavailable(context, { ...fields, cause: 'server error' }, retryAfter);
+    return { ...FAILED, outcome, retryAfter: retryAfter ?? 0, retry };
   }
-  options.log.error('upstream_rejected', { ...fields, ...explainRejection(status, readPlatformError(body)) });
-  return { outcome: failure('upstream_rejected', REJECTED), retry: false };
+  context.log.error('upstream_rejected', {
+    ...fields,
+    attempt: context.number,
+    ...explainRejection(status, readPlatformError(body)),
+  });
+  return { ...ANSWERED, outcome: failure('upstream_rejected', REJECTED) };
 }
 
 const UNAVAILABLE = 'The platform cannot be reached at the moment. Try again in a moment.';
@@ -124,11 +146,11 @@ const REJECTED =
   'The platform refused to issue a token. Operator of this broker: check NATTER_PLATFORM_URL, NATTER_CONNECTOR_TOKEN and NATTER_HOST; the log of the broker says which.';
 
 function platformUnavailable(
-  { log }: PlatformCallOptions,
-  fields: { cause: string; attempt: number; status?: number },
+  { log, number: attempt }: AttemptContext,
+  fields: { cause: string; status?: number },
   retryAfter?: number,
 ): Outcome<never> {
-  log.warn('upstream_unavailable', { ...fields, ...(retryAfter === undefined ? {} : { retryAfter }) });
+  log.warn('upstream_unavailable', { ...fields, attempt, ...(retryAfter === undefined ? {} : { retryAfter }) });
   return failure('upstream_unavailable', UNAVAILABLE, retryAfter);
 }
 

@@ -10,6 +10,7 @@ import { type DelayPort, networkCause, withTimeout } from './call-timeout.ts';
 import { postedField, readPostedObject } from './request-body.ts';
 import { failure, type Outcome, success } from './responses.ts';
 import { acceptTicket, type Tickets } from './resume-ticket.ts';
+import type { Visit } from './visit.ts';
 
 /** Probes per minute and client address. Pages probe after failed handshakes, with pauses between them. */
 export const PROBE_RATE_LIMIT = 10;
@@ -39,22 +40,21 @@ export interface ProbeEndpointOptions {
   /** Without a closing slash. */
   readonly platformUrl: string;
   readonly delay: DelayPort;
-  readonly log: Log;
 }
 
 /** Handles one request of an allowed origin. */
-export type ProbeEndpoint = (request: Request, origin: string) => Promise<Outcome<ProbeAnswer>>;
+export type ProbeEndpoint = (request: Request, visit: Visit) => Promise<Outcome<ProbeAnswer>>;
 
 export function createProbeEndpoint(options: ProbeEndpointOptions): ProbeEndpoint {
-  return async (request, origin) => {
+  return async (request, visit) => {
     const posted = await readProbeRequest(request);
     if (!posted.ok) return posted;
     const { sessionId, ticket } = posted.value;
     const hint = 'Ask POST /token for a new token and ticket.';
-    const presented = await acceptTicket(options, { ticket, origin, hint });
+    const presented = await acceptTicket(options.tickets, visit, { ticket, hint });
     if (!presented.ok) return presented;
     const query = { accessToken: presented.value.token, sessionId, cursor: null };
-    return success(await attemptHandshake(options, socketUrl(options.platformUrl, query), origin));
+    return success(await attemptHandshake(options, socketUrl(options.platformUrl, query), visit));
   };
 }
 
@@ -81,8 +81,12 @@ function isSessionId(value: unknown): value is string {
   return typeof value === 'string' && value.length <= MAX_SESSION_ID_CHARS && /^[^\p{Cc}\p{Cs}]+$/u.test(value);
 }
 
-async function attemptHandshake(options: ProbeEndpointOptions, url: string, origin: string): Promise<ProbeAnswer> {
-  const { handshake, delay, log } = options;
+async function attemptHandshake(
+  options: ProbeEndpointOptions,
+  url: string,
+  { origin, log }: Visit,
+): Promise<ProbeAnswer> {
+  const { handshake, delay } = options;
   try {
     const answer = await withTimeout(delay, signal => handshake(url, signal));
     return answer ? toProbeAnswer(log, origin, answer) : noProbeAnswer(log, origin, 'timeout');

@@ -4,8 +4,8 @@
  */
 
 import { base64url, CompactEncrypt, compactDecrypt, decodeProtectedHeader } from 'jose';
-import type { Log } from '../log/log.ts';
 import { failure, type Outcome, success } from './responses.ts';
+import type { Visit } from './visit.ts';
 
 /** Lifetime of a ticket. The platform expires an idle session after the same time. */
 export const TICKET_MAX_AGE_MS = 600_000;
@@ -68,10 +68,7 @@ export interface TicketOptions {
 }
 
 export function createTickets({ keys, platform, connector: connectorToken, host, now }: TicketOptions): Tickets {
-  const ring = keys.map(({ kid, key }) => ({
-    kid,
-    bytes: typeof key === 'string' ? base64url.decode(key) : key.slice(),
-  }));
+  const ring = keys.map(({ kid, key }) => ({ kid, key: importOnUse(key) }));
   const [newest] = ring;
   if (!newest) throw new TypeError('createTickets: give at least one key.');
   let hash: Promise<string> | undefined;
@@ -86,7 +83,7 @@ export function createTickets({ keys, platform, connector: connectorToken, host,
       const claims: Claims = { v: VERSION, token, origin, platform, connector, issuedAt: now(), expiresAt };
       return new CompactEncrypt(new TextEncoder().encode(JSON.stringify(claims)))
         .setProtectedHeader({ alg: 'dir', enc: 'A256GCM', kid: newest.kid })
-        .encrypt(newest.bytes);
+        .encrypt(await newest.key());
     },
 
     async open(ticket, origin) {
@@ -94,11 +91,21 @@ export function createTickets({ keys, platform, connector: connectorToken, host,
       if (kid === undefined) return { ok: false, reason: 'unreadable' };
       const key = ring.find(each => each.kid === kid);
       if (!key) return { ok: false, reason: 'unknown_key' };
-      const claims = await decryptTicket(ticket, key.bytes);
+      const claims = await decryptTicket(ticket, await key.key());
       if (!claims) return { ok: false, reason: 'unreadable' };
       const reason = refuseTicket(claims, { origin, platform, connector: await connectorHash(), at: now() });
       return reason ? { ok: false, reason } : { ok: true, token: claims.token, expiresAt: claims.expiresAt };
     },
+  };
+}
+
+/** Imports a key once: jose would import raw bytes for each ticket, which takes as long as the encryption. */
+function importOnUse(given: Uint8Array | string): () => Promise<CryptoKey> {
+  const bytes = typeof given === 'string' ? base64url.decode(given) : given.slice();
+  let importing: Promise<CryptoKey> | undefined;
+  return () => {
+    importing ??= crypto.subtle.importKey('raw', new Uint8Array(bytes), 'AES-GCM', false, ['encrypt', 'decrypt']);
+    return importing;
   };
 }
 
@@ -137,7 +144,7 @@ function isCanonical(ticket: string): boolean {
   return ticket.split('.').every(part => base64url.encode(base64url.decode(part)) === part);
 }
 
-async function decryptTicket(ticket: string, key: Uint8Array): Promise<Claims | undefined> {
+async function decryptTicket(ticket: string, key: CryptoKey): Promise<Claims | undefined> {
   try {
     const { plaintext } = await compactDecrypt(ticket, key, {
       keyManagementAlgorithms: ['dir'],
@@ -179,8 +186,9 @@ const REFUSALS: Readonly<Record<TicketRefusal, string>> = {
 
 /** Opens the ticket of a page. `hint` ends the refusal: a sentence that says what to do without the ticket. */
 export async function acceptTicket(
-  { tickets, log }: { readonly tickets: Tickets; readonly log: Log },
-  { ticket, origin, hint }: { readonly ticket: string; readonly origin: string; readonly hint: string },
+  tickets: Tickets,
+  { origin, log }: Visit,
+  { ticket, hint }: { readonly ticket: string; readonly hint: string },
 ): Promise<Outcome<PresentedTicket>> {
   const opened = await tickets.open(ticket, origin);
   if (opened.ok) return success({ token: opened.token, expiresAt: opened.expiresAt });

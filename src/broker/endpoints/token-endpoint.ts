@@ -1,11 +1,11 @@
 /** POST /token: returns a new access token from the platform, or for a resume ticket the token in it. The handler checks origin and rate limit first. */
 
 import type { TokenGrant } from '../../protocol/http-api.ts';
-import type { Log } from '../log/log.ts';
 import type { PlatformCall } from './platform-call.ts';
 import { MAX_BODY_BYTES, postedField, readPostedObject } from './request-body.ts';
 import { failure, type Outcome, success } from './responses.ts';
 import { acceptTicket, type Tickets } from './resume-ticket.ts';
+import type { Visit } from './visit.ts';
 
 /** Maximum length of a ticket: it must fit into the body of a probe beside `{"session_id":"","resume_ticket":""}` and an id of 200 characters. */
 const MAX_TICKET_LENGTH = MAX_BODY_BYTES - 236;
@@ -18,19 +18,18 @@ export interface TokenEndpointOptions {
   /** Further endpoints of this broker, such as `probe`. */
   readonly features: TokenGrant['features'];
   readonly now: () => number;
-  readonly log: Log;
 }
 
 /** Handles one request of an allowed origin. */
-export type TokenEndpoint = (request: Request, origin: string) => Promise<Outcome<TokenGrant>>;
+export type TokenEndpoint = (request: Request, visit: Visit) => Promise<Outcome<TokenGrant>>;
 
 export function createTokenEndpoint(options: TokenEndpointOptions): TokenEndpoint {
-  return async (request, origin) => {
+  return async (request, visit) => {
     const posted = await readTokenRequest(request);
     if (!posted.ok) return posted;
     return posted.value === undefined
-      ? issueToken(options, origin, request.signal)
-      : resumeToken(options, origin, posted.value);
+      ? issueToken(options, visit, request.signal)
+      : resumeToken(options, visit, posted.value);
   };
 }
 
@@ -45,34 +44,30 @@ async function readTokenRequest(request: Request): Promise<Outcome<string | unde
 
 async function issueToken(
   options: TokenEndpointOptions,
-  origin: string,
+  visit: Visit,
   left: AbortSignal,
 ): Promise<Outcome<TokenGrant>> {
   // Read before the call: the token is issued later, so the ticket never outlives it.
   const askedAt = options.now();
-  const result = await options.accessToken(left);
+  const result = await options.accessToken(visit, left);
   if (!result.ok) return result;
   const { accessToken, expiresIn } = result.value;
-  options.log.info('token_issued', { origin, expiresIn });
-  return success(await grantToken(options, origin, accessToken, { expiresIn, expiresAt: askedAt + expiresIn * 1000 }));
+  visit.log.info('token_issued', { origin: visit.origin, expiresIn, upstreamMs: options.now() - askedAt });
+  return success(await grantToken(options, visit, accessToken, { expiresIn, expiresAt: askedAt + expiresIn * 1000 }));
 }
 
-async function resumeToken(
-  options: TokenEndpointOptions,
-  origin: string,
-  ticket: string,
-): Promise<Outcome<TokenGrant>> {
-  const presented = await acceptTicket(options, { ticket, origin, hint: 'Send {} for a new token.' });
+async function resumeToken(options: TokenEndpointOptions, visit: Visit, ticket: string): Promise<Outcome<TokenGrant>> {
+  const presented = await acceptTicket(options.tickets, visit, { ticket, hint: 'Send {} for a new token.' });
   if (!presented.ok) return presented;
   const { token, expiresAt } = presented.value;
   const expiresIn = Math.floor((expiresAt - options.now()) / 1000);
-  options.log.info('token_resumed', { origin, expiresIn });
-  return success(await grantToken(options, origin, token, { expiresIn, expiresAt }));
+  visit.log.info('token_resumed', { origin: visit.origin, expiresIn });
+  return success(await grantToken(options, visit, token, { expiresIn, expiresAt }));
 }
 
 async function grantToken(
-  { tickets, messagingUrl, dialect, features, log }: TokenEndpointOptions,
-  origin: string,
+  { tickets, messagingUrl, dialect, features }: TokenEndpointOptions,
+  { origin, log }: Visit,
   accessToken: string,
   { expiresIn, expiresAt }: { expiresIn: number; expiresAt: number },
 ): Promise<TokenGrant> {

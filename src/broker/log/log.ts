@@ -13,6 +13,15 @@ export interface Log {
   error(event: string, fields?: LogFields): void;
 }
 
+/** Returns a log whose lines have these fields as well. */
+export function withFields(log: Log, common: LogFields): Log {
+  return {
+    info: (event, fields) => log.info(event, { ...fields, ...common }),
+    warn: (event, fields) => log.warn(event, { ...fields, ...common }),
+    error: (event, fields) => log.error(event, { ...fields, ...common }),
+  };
+}
+
 /** Prints warnings and errors, one line each: `[natter] upstream_rejected {"status":401}`. */
 export const consoleLog: Log = {
   info: () => {},

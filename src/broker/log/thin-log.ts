@@ -24,8 +24,8 @@ export function createThinLog(log: Log, now: () => number): Log {
       begun = now();
       written.clear();
     }
-    // The seconds to wait differ from one line to the next.
-    const line = JSON.stringify([event, { ...fields, retryAfter: 0 }]);
+    // These differ from one line to the next.
+    const line = JSON.stringify([event, { ...fields, retryAfter: 0, requestId: 0, traceId: 0 }]);
     const count = leftOut.get(event) ?? 0;
     if (written.has(line) || written.size >= MAX_LINES) {
       leftOut.set(event, count + 1);

@@ -1,15 +1,23 @@
 /** The exports of `natter/broker` that need Node. Each loads its implementation on first use. */
 
-import type { BrokerConfig } from '../config.ts';
+import { isTrustedProxies, TRUSTED_PROXIES_FORM } from '../access/trusted-proxies.ts';
+import type { BrokerConfig, BrokerConfigResult, Environment } from '../config.ts';
 import { type BrokerCodeOptions, brokerFromEnv as fromEnv } from '../from-env.ts';
 import type { Broker } from '../handler.ts';
 import type { Log } from '../log/log.ts';
-import { isWhole } from '../options.ts';
+import { readConfigWithFiles } from './file-variables.ts';
 import { nodeHandshake } from './node-handshake.ts';
 import type { NodeListener, NodeListenerOptions } from './node-listener.ts';
+import { createRedisCounters } from './ports/redis-counters.ts';
 import type { RunningBroker } from './server.ts';
 
-const MAX_HOPS = 32;
+/**
+ * Reads the configuration from variables such as `process.env`, and from the files that `NATTER_…_FILE` variables name. Reports all problems at once. An
+ * empty variable counts as not set.
+ */
+export function readBrokerConfig(env: Environment): BrokerConfigResult {
+  return readConfigWithFiles(env);
+}
 
 /**
  * Starts a server for a broker on all interfaces at `config.port`, usually with the result of `readBrokerConfig`. It offers `POST /probe`, with
@@ -27,9 +35,9 @@ export async function startBroker(config: BrokerConfig, shell: { log?: Log } = {
  * because Express removes the path. Every request is answered, so no later handler is called. Throws a TypeError if an option is wrong.
  */
 export function toNodeListener(broker: Broker, options: NodeListenerOptions = {}): NodeListener {
-  const { trustProxyHops } = options;
-  if (trustProxyHops !== undefined && !isWhole(trustProxyHops, 0, MAX_HOPS))
-    throw new TypeError(`toNodeListener: option trustProxyHops must be a whole number from 0 to ${MAX_HOPS}.`);
+  const { trustedProxies } = options;
+  if (trustedProxies !== undefined && !isTrustedProxies(trustedProxies))
+    throw new TypeError(`toNodeListener: option trustedProxies must be ${TRUSTED_PROXIES_FORM}.`);
   let loading: Promise<NodeListener> | undefined;
   return (request, response) => {
     loading ??= import('./node-listener.ts').then(({ createNodeListener }) => createNodeListener(broker, options));
@@ -45,5 +53,9 @@ export function toNodeListener(broker: Broker, options: NodeListenerOptions = {}
  * TypeError at once if one of `options` is wrong.
  */
 export function brokerFromEnv(env: object, options: BrokerCodeOptions = {}): Broker {
-  return fromEnv(env, { handshake: nodeHandshake, ...options });
+  return fromEnv(
+    env,
+    { handshake: nodeHandshake, ...options },
+    { openCounters: createRedisCounters, readConfig: readConfigWithFiles },
+  );
 }

@@ -2,16 +2,17 @@
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { getRequestListener, RequestError } from '@hono/node-server';
-import { clientAddress, readForwardedFor } from '../access/client-address.ts';
+import { clientAddress, type ProxyTrust, readForwardedFor } from '../access/client-address.ts';
+import { proxyTrust, type TrustedProxies } from '../access/trusted-proxies.ts';
 import { answerDefect, type Broker, refuseUnreadable } from '../handler.ts';
 import { consoleLog } from '../log/log.ts';
 
 export interface NodeListenerOptions {
   /**
-   * Number of trusted proxies in front of the server, from 0 to 32; the client's address is then read from `X-Forwarded-For`. Default: the address
-   * that Express has found (its setting `trust proxy`), else that of the connection.
+   * Trusted proxies in front of the server: their number, from 0 to 32, or their addresses and networks (`10.0.0.0/8`). The client's address is then
+   * read from `X-Forwarded-For`. Default: the address that Express has found (its setting `trust proxy`), else that of the connection.
    */
-  readonly trustProxyHops?: number;
+  readonly trustedProxies?: TrustedProxies;
 }
 
 /** The parts of Node's `IncomingMessage`, and of Express's request, that the listener reads. */
@@ -36,10 +37,11 @@ export type NodeListener = (request: NodeRequest, response: NodeResponse) => voi
 
 type Incoming = IncomingMessage & Pick<NodeRequest, 'body' | 'ip'>;
 
-export function createNodeListener(broker: Broker, { trustProxyHops }: NodeListenerOptions): NodeListener {
+export function createNodeListener(broker: Broker, { trustedProxies }: NodeListenerOptions): NodeListener {
+  const trust = trustedProxies === undefined ? undefined : proxyTrust(trustedProxies);
   const answer = async (request: Request, { incoming }: { incoming: unknown }): Promise<Response> => {
     const own = incoming as Incoming;
-    return broker.fetch(withParsedBody(request, own), { address: addressOf(own, trustProxyHops) });
+    return broker.fetch(withParsedBody(request, own), { address: addressOf(own, trust) });
   };
   // Returns a response in every case, or the adapter would leave the request open.
   const errorHandler = (error: unknown) =>
@@ -49,10 +51,10 @@ export function createNodeListener(broker: Broker, { trustProxyHops }: NodeListe
   return (request, response) => void listener(request as IncomingMessage, response as unknown as ServerResponse);
 }
 
-function addressOf(incoming: Incoming, hops: number | undefined): string | undefined {
+function addressOf(incoming: Incoming, trust: ProxyTrust | undefined): string | undefined {
   const peer = incoming.socket.remoteAddress;
-  if (hops === undefined) return incoming.ip ?? peer;
-  return clientAddress(peer, readForwardedFor(incoming), hops);
+  if (trust === undefined) return incoming.ip ?? peer;
+  return clientAddress(peer, readForwardedFor(incoming), trust);
 }
 
 /** Serialises the parsed body again if a parser has consumed the stream, unless the method allows no body. */

@@ -1,15 +1,15 @@
 /** Compares NATTER_TRUST_PROXY with the headers of real requests, and warns once of each mismatch. */
 
-import { clientAddress } from '../access/client-address.ts';
+import { forwardedAddress, type ProxyTrust } from '../access/client-address.ts';
 import type { Log } from '../log/log.ts';
 
 /** A client may also forge the header; then there is nothing to fix. */
 const NOT_TRUSTED =
-  'A request has X-Forwarded-For. If the broker stands behind a proxy, set NATTER_TRUST_PROXY to the number of proxies: ' +
+  'A request has X-Forwarded-For. If the broker stands behind a proxy, set NATTER_TRUST_PROXY to the number of proxies or to their addresses: ' +
   'all visitors count as one address until then, and share one rate limit.';
 
 const HEADER_MISSING =
-  'NATTER_TRUST_PROXY is set, and a request of a page came without X-Forwarded-For, or with no address where the proxy writes it: all visitors count ' +
+  'NATTER_TRUST_PROXY is set, and a request of a page came from another address than those in it, without X-Forwarded-For, or with no address where the proxy writes it: all visitors count ' +
   'as one address until then, and share one rate limit. Have the proxy send it (nginx: proxy_set_header X-Forwarded-For ' +
   '$proxy_add_x_forwarded_for); where no proxy stands before the broker, take NATTER_TRUST_PROXY away.';
 
@@ -17,10 +17,10 @@ export interface ProxyWatch {
   /** Checks the header of any request. */
   checkRequest(forwardedFor: string | undefined): void;
   /** Checks the header of a POST from an allowed origin: health checks and strangers may bypass the proxy. */
-  checkPagePost(forwardedFor: string | undefined): void;
+  checkPagePost(peer: string | undefined, forwardedFor: string | undefined): void;
 }
 
-export function createProxyWatch(hops: number, log: Log): ProxyWatch {
+export function createProxyWatch(trust: ProxyTrust, log: Log): ProxyWatch {
   const warned = new Set<string>();
   const warnOnce = (event: string, message: string): void => {
     if (warned.has(event)) return;
@@ -29,11 +29,11 @@ export function createProxyWatch(hops: number, log: Log): ProxyWatch {
   };
   return {
     checkRequest(forwardedFor) {
-      if (hops === 0 && forwardedFor !== undefined) warnOnce('proxy_not_trusted', NOT_TRUSTED);
+      if (trust === 0 && forwardedFor !== undefined) warnOnce('proxy_not_trusted', NOT_TRUSTED);
     },
-    checkPagePost(forwardedFor) {
-      const named = clientAddress(undefined, forwardedFor, hops);
-      if (hops > 0 && named === undefined) warnOnce('forwarded_for_missing', HEADER_MISSING);
+    checkPagePost(peer, forwardedFor) {
+      const named = forwardedAddress(peer, forwardedFor, trust);
+      if (trust !== 0 && named === undefined) warnOnce('forwarded_for_missing', HEADER_MISSING);
     },
   };
 }

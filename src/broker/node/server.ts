@@ -3,14 +3,21 @@
 import type { Server } from 'node:http';
 import { getRequestListener, type HttpBindings, RequestError } from '@hono/node-server';
 import { originForLog } from '../access/allowed-origins.ts';
-import { clientAddress, readForwardedFor } from '../access/client-address.ts';
-import type { BrokerConfig } from '../config.ts';
+import { clientAddress, type ProxyTrust, readForwardedFor } from '../access/client-address.ts';
+import { createMemoryCounters } from '../access/counters.ts';
+import { proxyTrust } from '../access/trusted-proxies.ts';
+import { type BrokerConfig, type BrokerConfigResult, type ConfigNote, DEFAULT_MAX_IN_FLIGHT } from '../config.ts';
+import { checkPlatform } from '../create-endpoints.ts';
 import { type Broker, createBroker, refuseBusy, refuseUnreadable } from '../handler.ts';
 import { createJsonLog } from '../log/json-log.ts';
 import type { Log } from '../log/log.ts';
+import { createMeteredLog } from '../log/metered-log.ts';
 import { createThinLog } from '../log/thin-log.ts';
 import { createHttpServer, isAmbiguous, openFilesLimit } from './http-server.ts';
 import { nodeHandshake } from './node-handshake.ts';
+import { createNodeFetch } from './ports/node-fetch.ts';
+import { createPromMetrics, type PromMetrics } from './ports/prom-metrics.ts';
+import { createRedisCounters } from './ports/redis-counters.ts';
 import { createProxyWatch } from './proxy-watch.ts';
 import { BrokerStartError } from './start-error.ts';
 import { createWorkLimit } from './work-limit.ts';
@@ -18,30 +25,29 @@ import { createWorkLimit } from './work-limit.ts';
 /** Milliseconds that running requests have to finish after the drain: longer than the longest call, two attempts of 5 s and the pause between. */
 const CLOSE_GRACE_MS = 11_000;
 
-/**
- * Largest number of requests that are answered at the same time, if the process may open enough files: each may need a connection to the platform as
- * well.
- */
-const MAX_IN_FLIGHT = 1_000;
-
 /** Message for a wrong argument: most likely bare options, or a result of readBrokerConfig with problems. */
 const CONFIG_FORM =
-  'the configuration must be an object with options, those of createBroker, and with port, trustProxyHops, logLevel and warnings, ' +
+  'the configuration must be an object with options, those of createBroker, and with port, trustedProxies, logLevel and warnings, ' +
   'as readBrokerConfig answers it where its `ok` is true';
 
 type FetchCallback = Parameters<typeof getRequestListener>[0];
 
 /** A broker that is listening. */
 export interface RunningBroker {
-  /** The port in use, also if the system chose it. */
+  /** The port in use, also if the system chose it; 0 on a Unix socket. */
   readonly port: number;
-  /** The address on this machine: `http://localhost:<port>`. */
+  /** The address on this machine: `http://localhost:<port>`, or `unix:<path>`. */
   readonly url: string;
   /**
    * Stops without losing a request. First `GET /ready` is answered with 503 and every response closes its connection, for `drainSeconds` of the
    * configuration (`drain: false` skips this). Then the port is closed, and running requests get 11 s to finish.
    */
   close(options?: { readonly drain?: boolean }): Promise<void>;
+  /**
+   * Takes over other options: origins, keys, limits, connector. Requests under way end with the earlier ones, and the counters of the limits go on. A
+   * configuration with problems changes nothing but the log. Everything outside of `options` needs a restart.
+   */
+  reload(config: BrokerConfigResult): void;
 }
 
 /** Implements `startBroker` of lazy-node.ts. */
@@ -50,33 +56,67 @@ export async function startBroker(config: BrokerConfig, shell: { log?: Log } = {
   const log = shell.log ?? config.options.log ?? createJsonLog(config.logLevel);
   const state: { closing?: Promise<void> } = {};
   const isReady = () => !state.closing;
-  const broker = createBroker({ handshake: nodeHandshake, isReady, ...config.options, log });
+  const metrics = config.metricsToken === undefined ? undefined : createPromMetrics(config.metricsToken);
+  const redis = config.redisUrl === undefined ? undefined : createRedisCounters(config.redisUrl, log);
+  const nodeFetch = createNodeFetch();
+  const ports = {
+    fetch: nodeFetch,
+    handshake: nodeHandshake,
+    isReady,
+    counters: redis ?? createMemoryCounters(),
+    ...(metrics ? { metrics } : {}),
+  };
+  const create = ({ options }: Pick<BrokerConfig, 'options'>) => createBroker({ ...ports, ...options, log });
+  let current = create(config);
   for (const { variable, message } of config.warnings) log.warn('config_warning', { variable, message });
-  const server = createBrokerServer(broker, { hops: config.trustProxyHops, log, isReady });
-  const port = await listen(server, config.port);
+  const { maxInFlight = DEFAULT_MAX_IN_FLIGHT } = config;
+  const broker: Broker = { fetch: (request, info) => current.fetch(request, info) };
+  const server = createBrokerServer(broker, {
+    trust: proxyTrust(config.trustedProxies),
+    maxInFlight,
+    metrics,
+    log,
+    isReady,
+  });
+  const port = await listen(server, config);
   log.info('listening', { port });
+  if (config.check) void checkPlatform({ fetch: nodeFetch, ...config.options }, createMeteredLog(log, metrics));
   return {
     port,
-    url: `http://localhost:${port}`,
+    url: isSocketPath(config.listenHost) ? `unix:${config.listenHost}` : `http://localhost:${port}`,
+    reload(next) {
+      if (!next.ok) return logRefusal(log, next.problems);
+      current = create(next);
+      log.info('reloaded');
+    },
     close({ drain = true } = {}) {
       const drainMs = drain ? (config.drainSeconds ?? 0) * 1_000 : 0;
-      state.closing ??= close(server, drainMs).then(() => log.info('closed'));
+      state.closing ??= close(server, drainMs).then(() => {
+        redis?.close();
+        log.info('closed');
+      });
       return state.closing;
     },
   };
 }
 
 interface ServerParts {
-  readonly hops: number;
+  readonly trust: ProxyTrust;
+  readonly maxInFlight: number;
+  readonly metrics: PromMetrics | undefined;
   readonly log: Log;
   /** False from the beginning of the shutdown. */
   readonly isReady: () => boolean;
 }
 
-function createBrokerServer(broker: Broker, { hops, log: everyLine, isReady }: ServerParts): Server {
-  const log = createThinLog(everyLine, Date.now);
-  const watch = createProxyWatch(hops, log);
-  const work = createWorkLimit(Math.min(MAX_IN_FLIGHT, Math.floor(openFilesLimit() / 4)));
+function createBrokerServer(
+  broker: Broker,
+  { trust, maxInFlight, metrics, log: everyLine, isReady }: ServerParts,
+): Server {
+  const log = createMeteredLog(createThinLog(everyLine, Date.now), metrics);
+  const watch = createProxyWatch(trust, log);
+  // Each request may need a connection to the platform as well.
+  const work = createWorkLimit(Math.min(maxInFlight, Math.floor(openFilesLimit() / 4)));
   const answer: FetchCallback = async (request, bindings) => {
     // The adapter's type includes HTTP/2, which this server does not speak.
     const { incoming, outgoing } = bindings as HttpBindings;
@@ -84,9 +124,11 @@ function createBrokerServer(broker: Broker, { hops, log: everyLine, isReady }: S
     outgoing.once('finish', () => endIfClosing(server));
     const forwardedFor = readForwardedFor(incoming);
     watch.checkRequest(forwardedFor);
-    const address = clientAddress(incoming.socket.remoteAddress, forwardedFor, hops);
+    const peer = incoming.socket.remoteAddress;
+    const address = clientAddress(peer, forwardedFor, trust);
     const respond = (): Promise<Response> | Response => {
       if (isAmbiguous(incoming)) return refuseUnreadable(log);
+      if (metrics && METRICS_PATH.test(incoming.url ?? '')) return metrics.answer(request.headers.get('Authorization'));
       if (!work.begin(incoming, outgoing)) return refuseBusy(log);
       return broker.fetch(request, address === undefined ? {} : { address });
     };
@@ -96,8 +138,9 @@ function createBrokerServer(broker: Broker, { hops, log: everyLine, isReady }: S
     // The broker names an origin in this header only if the origin is allowed.
     const reader = response.headers.get('Access-Control-Allow-Origin');
     const isOfPage = request.method === 'POST' && reader !== null && reader !== '*';
-    if (isOfPage) watch.checkPagePost(forwardedFor);
-    logRequest(log, request, { status: response.status, ms: Math.round(performance.now() - startedAt) });
+    if (isOfPage) watch.checkPagePost(peer, forwardedFor);
+    const requestId = response.headers.get('X-Request-Id') ?? undefined;
+    logRequest(log, request, { status: response.status, ms: Math.round(performance.now() - startedAt), requestId });
     return response;
   };
   const errorHandler = (error: unknown) => (error instanceof RequestError ? refuseUnreadable(log) : undefined);
@@ -111,28 +154,51 @@ function endIfClosing(server: Server): void {
   if (!server.listening) setImmediate(() => server.closeIdleConnections());
 }
 
-function logRequest(log: Log, request: Request, result: { status: number; ms: number }): void {
+const METRICS_PATH = /^\/metrics(?:\?|$)/;
+const OWN_PATH = /^(?:\/[\w-]{1,20}){0,3}\/(?:token|probe|health|ready|metrics|status)$/;
+
+function logRequest(
+  log: Log,
+  request: Request,
+  result: { status: number; ms: number; requestId: string | undefined },
+): void {
   const { pathname } = new URL(request.url);
   log.info('request', {
     method: request.method,
-    // A foreign path may be anything, such as a pasted token; a short plain one helps to find a wrong mount.
-    path: /^[\w/-]{1,40}$/.test(pathname) ? pathname : '(other)',
+    // A foreign path may be anything, such as a pasted token; one of the broker's below short plain names helps to find a wrong mount.
+    path: OWN_PATH.test(pathname) ? pathname : '(other)',
     ...result,
     origin: originForLog(request.headers.get('Origin')),
   });
 }
 
-function listen(server: Server, port: number): Promise<number> {
+function logRefusal(log: Log, problems: readonly ConfigNote[]): void {
+  log.error('reload_refused', {
+    variables: problems.map(({ variable }) => variable).join(', '),
+    message: problems.map(({ message }) => message).join(' '),
+  });
+}
+
+const isSocketPath = (host: string | undefined): host is string => host?.startsWith('/') === true;
+
+function listen(server: Server, { port, listenHost }: BrokerConfig): Promise<number> {
   return new Promise((resolve, reject) => {
-    server.once('error', (error: NodeJS.ErrnoException) => reject(startError(error.code, port)));
-    server.listen(port, () => {
+    server.once('error', (error: NodeJS.ErrnoException) => reject(startError(error.code, port, listenHost)));
+    const where = isSocketPath(listenHost)
+      ? { path: listenHost }
+      : { port, ...(listenHost ? { host: listenHost } : {}) };
+    server.listen(where, () => {
       const address = server.address();
-      resolve(typeof address === 'object' && address !== null ? address.port : port);
+      resolve(typeof address === 'object' && address !== null ? address.port : 0);
     });
   });
 }
 
-function startError(code: string | undefined, port: number): BrokerStartError {
+function startError(code: string | undefined, port: number, host: string | undefined): BrokerStartError {
+  if (isSocketPath(host)) {
+    const message = `The socket of HOST cannot be listened on (${code ?? 'no code'}). If no broker runs there, remove its file.`;
+    return new BrokerStartError('listen_failed', message);
+  }
   if (code === 'EADDRINUSE') {
     return new BrokerStartError('port_in_use', `Port ${port} is in use. Choose a free one (PORT, or the option port).`);
   }
@@ -144,7 +210,7 @@ function startError(code: string | undefined, port: number): BrokerStartError {
   }
   return new BrokerStartError(
     'listen_failed',
-    `Port ${port} cannot be listened on (${code ?? 'no code'}). Choose another (PORT, or the option port).`,
+    `Port ${port} cannot be listened on (${code ?? 'no code'}). Choose another (PORT and HOST, or the options port and listenHost).`,
   );
 }
 

@@ -11,6 +11,8 @@ export interface CommandContext {
   complain(line: string): void;
   /** Resolves when the process is asked to stop, with the signal's name: `SIGINT` for Ctrl-C. */
   whenStopped(): Promise<string>;
+  /** Calls `reload` on SIGHUP, which stops the process otherwise. */
+  onHangup?(reload: () => void): void;
 }
 
 /** A command. It runs until it is done or the process is asked to stop, and returns the exit code. */

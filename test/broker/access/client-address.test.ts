@@ -1,6 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { clientAddress, limitKey, readAddress } from '../../../src/broker/access/client-address.ts';
+import { clientAddress, limitKeys, readAddress } from '../../../src/broker/access/client-address.ts';
+import { isTrustedProxies, proxyTrust } from '../../../src/broker/access/trusted-proxies.ts';
+
+const limitKey = (address: unknown) => limitKeys(address).address;
 
 describe('client addresses', () => {
   it.each([
@@ -24,6 +27,51 @@ describe('client addresses', () => {
     ['a peer that is gone', undefined, undefined, 0, undefined],
   ])('%s', (_, peer, header, hops, expected) => {
     expect(clientAddress(peer, header, hops)).toBe(expected);
+  });
+
+  it.each([
+    ['a trusted peer: its entry', '10.0.0.1', '6.6.6.6, 1.1.1.1', '1.1.1.1'],
+    ['a chain of trusted proxies: the first stranger', '10.0.0.1', '6.6.6.6, 1.1.1.1, fd00::7, 10.9.9.9', '1.1.1.1'],
+    ['a peer that is no proxy: the peer, whatever it claims', '192.0.2.9', '1.1.1.1', '192.0.2.9'],
+    ['only trusted proxies: the farthest', '10.0.0.1', '10.0.0.2', '10.0.0.2'],
+    ['an unreadable entry: the peer', '10.0.0.1', 'unknown', '10.0.0.1'],
+    ['no header: the peer', '10.0.0.1', undefined, '10.0.0.1'],
+    ['an IPv4 peer in IPv6 clothes', '::ffff:10.0.0.1', '1.1.1.1', '1.1.1.1'],
+    ['a peer that is gone', undefined, '1.1.1.1', undefined],
+  ])('with trusted networks, %s', (_, peer, header, expected) => {
+    expect(clientAddress(peer, header, proxyTrust(['10.0.0.0/8', 'fd00::/8']))).toBe(expected);
+  });
+
+  it.each([
+    ['10.0.0.0/8', '10.255.255.255', '11.0.0.0'],
+    ['10.0.0.0/9', '10.127.255.255', '10.128.0.0'],
+    ['192.0.2.7', '192.0.2.7', '192.0.2.6'],
+    ['192.0.2.7/32', '192.0.2.7', '192.0.2.6'],
+    ['2001:db8::/33', '2001:db8:7fff::1', '2001:db8:8000::1'],
+    ['2001:db8::1', '2001:db8::1', '2001:db8::2'],
+    ['::ffff:10.0.0.1', '10.0.0.1', '10.0.0.2'],
+  ])('the network %s contains %s and not %s', (network, inside, outside) => {
+    const trust = proxyTrust([network]);
+    expect([clientAddress(inside, '1.1.1.1', trust), clientAddress(outside, '1.1.1.1', trust)]).toEqual([
+      '1.1.1.1',
+      outside,
+    ]);
+  });
+
+  it.each([
+    [[]],
+    [['10.0.0.0/33']],
+    [['2001:db8::/129']],
+    [['10.0.0.0/']],
+    [['10.0.0/8']],
+    [['10.0.0.0/8', 'proxy']],
+    [-1],
+    [33],
+    [1.5],
+    ['1'],
+    [null],
+  ])('%j names no proxies', trusted => {
+    expect(isTrustedProxies(trusted)).toBe(false);
   });
 
   it('a client behind one proxy is counted by the address that the proxy saw, whatever it writes into the header', () => {
@@ -67,12 +115,23 @@ describe('client addresses', () => {
     expect(limitKey(address)).toBe(network);
   });
 
+  it.each([
+    ['192.0.2.77', '192.0.2.0/24'],
+    ['2001:db8:1:2:3:4:5:6', '2001:db8:1::/48'],
+    ['2001:db8::1', '2001:db8:0::/48'],
+    ['unknown', undefined],
+  ])('the network of %s is %s', (address, network) => {
+    expect(limitKeys(address).network).toBe(network);
+  });
+
   it('a value that is no address is unknown', () => {
     for (const text of [
       '',
       'unknown',
       '1.2.3',
       '1.2.3.256',
+      '08.1.1.1',
+      '1.2.3.004',
       '1.2.3.4.5',
       ':::',
       'a'.repeat(9_999),

@@ -10,6 +10,8 @@ import {
   readGrant,
   refused,
   SHOP,
+  tokenRequest,
+  type World,
 } from '../fixtures/fake-world.ts';
 
 describe('the platform fails for a moment', () => {
@@ -203,6 +205,88 @@ describe('the platform says when to come back', () => {
     world.answers.push(refused(503, 'maintenance', { 'Retry-After': '120' }));
     expect(await readError(world.post({}))).toMatchObject({ status: 503, retryAfter: 120, header: '120' });
     expect(world.calls.length).toBe(1);
+  });
+});
+
+describe('a platform in trouble', () => {
+  const down = refused(503, 'down');
+  /** Four visitors without a token: eight attempts. */
+  async function breakPlatform(world: World): Promise<void> {
+    world.answers.push(...Array.from({ length: 8 }, () => down));
+    for (let nth = 0; nth < 4; nth += 1) expect((await world.post({})).status).toBe(503);
+  }
+
+  it('gets no call for ten seconds after five failed attempts in a row, and visitors know at once until when', async () => {
+    const world = createWorld();
+    await breakPlatform(world);
+    expect(world.calls.length).toBe(5);
+    world.clock.now += 4_000;
+    const error = await readError(world.post({}));
+    expect(error).toMatchObject({ status: 503, code: 'upstream_unavailable', retryAfter: 6, header: '6' });
+    expect(world.calls.length).toBe(5);
+    expect(world.lines.filter(({ event }) => event === 'upstream_paused').map(({ fields }) => fields)).toEqual([
+      { seconds: 10 },
+    ]);
+  });
+
+  it('is tried by one visitor then, and gets all of them back once it answers', async () => {
+    const world = createWorld();
+    await breakPlatform(world);
+    world.answers.length = 0;
+    world.clock.now += 10_000;
+    const gate: { open?: (response: Response) => void } = {};
+    world.answers.push(() => new Promise(resolve => Object.assign(gate, { open: resolve })));
+    const trial = world.post({});
+    await expect.poll(() => world.calls.length).toBe(6);
+    expect(await readError(world.post({}))).toMatchObject({ status: 503, retryAfter: 1 });
+    expect(world.calls.length).toBe(6);
+    gate.open?.(await granted());
+    await readGrant(trial);
+    await Promise.all([readGrant(world.post({})), readGrant(world.post({}))]);
+    expect(world.lines.map(({ event }) => event)).toContain('upstream_back');
+  });
+
+  it('is left alone for ten more seconds if the trial fails', async () => {
+    const world = createWorld();
+    await breakPlatform(world);
+    world.clock.now += 10_000;
+    expect(await readError(world.post({}))).toMatchObject({ status: 503, retryAfter: 10 });
+    expect(world.calls.length).toBe(6);
+  });
+
+  it('is paused for even if visitors leave while it hangs', async () => {
+    const world = createWorld();
+    for (let nth = 0; nth < 4; nth += 1) {
+      world.answers.push(down, hanging);
+      const leaving = new AbortController();
+      const request = new Request(tokenRequest(), { signal: leaving.signal });
+      const asked = world.broker.fetch(request, { address: '192.0.2.1' });
+      await expect.poll(() => world.calls.length).toBe(nth * 2 + 2);
+      leaving.abort();
+      await asked;
+    }
+    world.answers.push(down);
+    expect(await readError(world.post({}))).toMatchObject({ retryAfter: 10 });
+  });
+
+  it('is not paused for by refused credentials, which only the operator can mend', async () => {
+    const world = createWorld();
+    world.answers.push(...Array.from({ length: 9 }, () => refused(401, 'Connector token does not exist')));
+    for (let nth = 0; nth < 9; nth += 1) expect((await world.post({})).status).toBe(502);
+    await readGrant(world.post({}));
+  });
+
+  it('gets at most 250 calls at the same time, and nobody waits in a queue', async () => {
+    const world = createWorld({ rateLimit: 1_000 });
+    const gate: { open?: () => void } = {};
+    const opened = new Promise<void>(resolve => Object.assign(gate, { open: resolve }));
+    world.answers.push(...Array.from({ length: 250 }, () => () => opened.then(() => granted())));
+    const asked = Array.from({ length: 250 }, () => world.post({}));
+    await expect.poll(() => world.calls.length).toBe(250);
+    expect(await readError(world.post({}))).toMatchObject({ status: 503, retryAfter: 1 });
+    gate.open?.();
+    expect((await Promise.all(asked)).map(({ status }) => status)).toEqual(Array.from({ length: 250 }, () => 200));
+    await readGrant(world.post({}));
   });
 });
 

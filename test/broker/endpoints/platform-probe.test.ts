@@ -47,7 +47,7 @@ async function createPage(): Promise<Page> {
     ticketKeys: [{ kid: 'k1', key: KEY_1 }],
     log,
   };
-  const broker = await startBroker({ options, port: 0, trustProxyHops: 0, logLevel: 'silent', warnings: [] });
+  const broker = await startBroker({ options, port: 0, trustedProxies: 0, logLevel: 'silent', warnings: [] });
   brokers.push(broker);
   const ask = async (path: string, body: object) =>
     (await answerOf(await post(`${broker.url}${path}`, body, { Origin: SHOP }))).body;

@@ -30,6 +30,7 @@ describe('POST /token, a new token', () => {
       'x-token': CONNECTOR_TOKEN,
       'x-host': 'shop.example.com',
       'content-type': 'application/json',
+      'x-request-id': expect.stringMatching(/^[\da-f-]{36}$/),
     });
   });
 

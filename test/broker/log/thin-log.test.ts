@@ -51,7 +51,7 @@ describe('the client in the log', () => {
     const refuse = async (address: string) => {
       await world.post({}, { address });
       await world.post({}, { address });
-      return world.lines.findLast(({ event }) => event === 'rate_limited')?.fields.client;
+      return world.lines.findLast(({ event }) => event === 'rate_limited')?.names.client;
     };
     const first = await refuse('203.0.113.7');
     expect(first).toMatch(/^[\w-]{8}$/);

@@ -124,7 +124,7 @@ describe('the address that a Node listener counts by', () => {
 
   it('the address is read behind as many proxies as are trusted', async () => {
     const { broker } = createWorld({ rateLimit: 1 });
-    const url = await listen(createServer(toNodeListener(broker, { trustProxyHops: 1 })));
+    const url = await listen(createServer(toNodeListener(broker, { trustedProxies: 1 })));
     expect([await statusOf(url, '192.0.2.1'), await statusOf(url, '192.0.2.2')]).toEqual([200, 200]);
     expect(await statusOf(url, '192.0.2.9, 192.0.2.1')).toBe(429);
   });
@@ -137,8 +137,8 @@ describe('the address that a Node listener counts by', () => {
   });
 
   it.each([-1, 33, 0.5, '1'])('cannot be %s proxies away', hops => {
-    const options = { trustProxyHops: hops as number };
-    expect(() => toNodeListener(createWorld().broker, options)).toThrow(/trustProxyHops must be a whole number/);
+    const options = { trustedProxies: hops as number };
+    expect(() => toNodeListener(createWorld().broker, options)).toThrow(/trustedProxies must be a whole number/);
   });
 });
 

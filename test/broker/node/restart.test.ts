@@ -31,7 +31,7 @@ async function startReplica(platformUrl: string): Promise<RunningBroker> {
   const broker = await startBroker({
     options,
     port: 0,
-    trustProxyHops: 0,
+    trustedProxies: 0,
     drainSeconds: 1,
     logLevel: 'silent',
     warnings: [],

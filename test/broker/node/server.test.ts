@@ -1,6 +1,8 @@
 import { Agent, type ClientRequest, createServer, type IncomingMessage, request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { type BrokerConfig, readBrokerConfig } from '../../../src/broker/config.ts';
 import type { Log } from '../../../src/broker/log/log.ts';
@@ -27,7 +29,7 @@ afterEach(async () => {
 });
 
 function configOf(world: World, changes: Partial<BrokerConfig> = {}): BrokerConfig {
-  return { options: world.options, port: 0, trustProxyHops: 0, logLevel: 'silent', warnings: [], ...changes };
+  return { options: world.options, port: 0, trustedProxies: 0, logLevel: 'silent', warnings: [], ...changes };
 }
 
 async function start(settings: WorldSettings = {}, changes: Partial<BrokerConfig> = {}) {
@@ -101,6 +103,55 @@ function exchange(broker: RunningBroker, words: string): Promise<string> {
     socket.once('error', reject);
   });
 }
+
+/** The value of one line of the metrics. */
+const metric = (text: string, name: string): string | undefined =>
+  text
+    .split('\n')
+    .find(line => line.startsWith(`${name} `))
+    ?.slice(name.length + 1);
+
+describe('metrics', () => {
+  const metricsToken = 'metrics-token-0123456789';
+  async function read(broker: RunningBroker, headers: Record<string, string>): Promise<Answer> {
+    const { answer, outgoing } = send(broker, headers, { path: '/metrics' });
+    outgoing.end();
+    return answer;
+  }
+
+  it('count requests by path and status, events by reason, and the time of the platform', async () => {
+    const { broker } = await start({ rateLimit: 1 }, { metricsToken });
+    await post(broker);
+    await post(broker);
+    for (let nth = 0; nth < 3; nth += 1) await post(broker, { Origin: 'https://evil.test' });
+    const { status, body } = await read(broker, { Authorization: `Bearer ${metricsToken}` });
+    expect(status).toBe(200);
+    const counts = [
+      'natter_request_seconds_count{path="/token",status="200"}',
+      'natter_request_seconds_count{path="/token",status="429"}',
+      'natter_events_total{event="rate_limited",reason="address"}',
+      'natter_events_total{event="origin_refused",reason=""}',
+      'natter_upstream_seconds_count',
+    ].map(name => metric(body, name));
+    expect(counts).toEqual(['1', '1', '1', '3', '1']);
+    expect(metric(body, 'process_start_time_seconds')).toBeDefined();
+    expect(body).not.toMatch(/SECRET|127\.0\.0\.1/);
+  });
+
+  it.each([
+    ['no header', {}],
+    ['another token', { Authorization: 'Bearer metrics-token-0123456780' }],
+  ])('are kept from whoever sends %s', async (_, headers) => {
+    const { broker } = await start({}, { metricsToken });
+    const { status, body } = await read(broker, headers as Record<string, string>);
+    expect([status, body]).toEqual([404, expect.stringContaining('NATTER_METRICS_TOKEN')]);
+  });
+
+  it('are not there without a token in the configuration', async () => {
+    const { broker } = await start();
+    expect((await read(broker, { Authorization: 'Bearer undefined' })).status).toBe(404);
+  });
+});
 
 describe('the Node shell', () => {
   it('answers over a real socket, with a real platform behind the global fetch', async () => {
@@ -187,6 +238,61 @@ describe('the Node shell', () => {
     },
   );
 
+  it('listens on one address alone, or on a Unix socket', async () => {
+    const { broker } = await start({}, { listenHost: '127.0.0.1' });
+    expect((await post(broker)).status).toBe(200);
+    const path = join(tmpdir(), `natter-${process.pid}.sock`);
+    const { broker: local } = await start({}, { listenHost: path });
+    expect([local.port, local.url]).toEqual([0, `unix:${path}`]);
+    const body = await new Promise<string>((resolve, reject) => {
+      const outgoing = request({ socketPath: path, path: '/health' }, incoming =>
+        incoming.on('data', data => resolve(`${data}`)),
+      );
+      outgoing.on('error', reject).end();
+    });
+    expect(body).toBe('{"status":"ok"}');
+    await expect(startBroker(configOf(createWorld(), { listenHost: path }))).rejects.toThrow(
+      /socket of HOST.*EADDRINUSE/,
+    );
+  });
+
+  it.each([
+    ['credentials that are accepted', undefined, 'platform_checked'],
+    ['credentials that are refused', 401, 'upstream_rejected'],
+    ['a platform that is down', 408, 'upstream_unavailable'],
+  ])('the check at the start tells of %s, and the broker runs', async (_, status, event) => {
+    const world = createWorld();
+    if (status) world.answers.push(() => Promise.resolve(Response.json({ error: 'no' }, { status })));
+    const broker = await startBroker(configOf(world, { check: true }));
+    open.push(broker);
+    await expect.poll(() => world.lines.map(line => line.event)).toContain(event);
+    expect((await post(broker)).status).toBe(200);
+  });
+
+  it('other options are taken over without a restart, and the counters go on', async () => {
+    const world = createWorld({ rateLimit: 2 });
+    const config = configOf(world);
+    const broker = await startBroker(config);
+    open.push(broker);
+    await post(broker);
+    const page = { Origin: 'https://new-shop.example.com' };
+    expect((await post(broker, page)).status).toBe(403);
+    const allowedOrigins = [SHOP, page.Origin];
+    broker.reload({ ok: true, ...config, options: { ...config.options, connectorToken: 'another', allowedOrigins } });
+    expect([(await post(broker, page)).status, (await post(broker)).status]).toEqual([200, 429]);
+    expect(world.calls.map(({ headers }) => headers.get('X-Token'))).toEqual([CONNECTOR_TOKEN, 'another']);
+  });
+
+  it('options with problems are not taken over, and the log names them', async () => {
+    const { broker, world } = await start();
+    const problems = [{ variable: 'NATTER_HOST', message: 'NATTER_HOST is missing.' }];
+    broker.reload({ ok: false, problems, warnings: [] });
+    expect(named(world.lines, 'reload_refused')).toEqual([
+      { variables: 'NATTER_HOST', message: 'NATTER_HOST is missing.' },
+    ]);
+    expect((await post(broker)).status).toBe(200);
+  });
+
   it('wrong options are refused before anything listens', async () => {
     const world = createWorld();
     const wrong = configOf(world, { options: { ...world.options, host: '' } });
@@ -200,7 +306,7 @@ describe('the Node shell', () => {
   });
 
   it('behind one proxy its entry counts and what the client claims does not', async () => {
-    const { broker } = await start({ rateLimit: 1 }, { trustProxyHops: 1 });
+    const { broker } = await start({ rateLimit: 1 }, { trustedProxies: 1 });
     const statuses = [
       (await post(broker, { 'X-Forwarded-For': '6.6.6.6, 1.1.1.1' })).status,
       (await post(broker, { 'X-Forwarded-For': '7.7.7.7, 1.1.1.1' })).status,
@@ -290,14 +396,14 @@ describe('the Node shell', () => {
     expect(lines).not.toContain('proxy_not_trusted');
     for (const address of ['203.0.113.7', '203.0.113.8']) await post(broker, { 'X-Forwarded-For': address });
     expect(lines.filter(line => line === 'proxy_not_trusted')).toHaveLength(1);
-    const trusting = await startBroker(configOf(createWorld(), { trustProxyHops: 1 }), { log });
+    const trusting = await startBroker(configOf(createWorld(), { trustedProxies: 1 }), { log });
     open.push(trusting);
     await post(trusting, { 'X-Forwarded-For': '203.0.113.7' });
     expect(lines.filter(line => line === 'proxy_not_trusted')).toHaveLength(1);
   });
 
   it('behind a proxy that does not say whom it asks for it says so, once, and what to do', async () => {
-    const { world, broker } = await start({}, { trustProxyHops: 1 });
+    const { world, broker } = await start({}, { trustedProxies: 1 });
     const missing = () => named(world.lines, 'forwarded_for_missing');
     await post(broker, { 'X-Forwarded-For': '203.0.113.7' });
     const { answer, outgoing } = send(broker, {}, { path: '/health' });
@@ -317,7 +423,7 @@ describe('the Node shell', () => {
   });
 
   it.each(['unknown', '', ', '])('a header that names nobody, %j, is none', async header => {
-    const { world, broker } = await start({}, { trustProxyHops: 1 });
+    const { world, broker } = await start({}, { trustedProxies: 1 });
     await post(broker, { 'X-Forwarded-For': header });
     expect(named(world.lines, 'forwarded_for_missing')).toHaveLength(1);
   });
@@ -407,7 +513,7 @@ describe('the Node shell', () => {
   });
 
   it('headers without number do not hide what the proxy has written', async () => {
-    const { broker } = await start({ rateLimit: 1 }, { trustProxyHops: 1 });
+    const { broker } = await start({ rateLimit: 1 }, { trustedProxies: 1 });
     const ask = (forged: number) => {
       const junk = Array.from({ length: 2_100 }, (_each, place) => `a${place % 10}:\r\n`).join('');
       const head = `POST /token HTTP/1.1\r\nHost: a\r\nOrigin: ${SHOP}\r\nContent-Length: 2\r\nConnection: close\r\n`;
@@ -434,6 +540,30 @@ describe('the Node shell', () => {
     const statuses = [...(await answers).matchAll(/HTTP\/1\.1 (\d+) /g)].map(match => match[1]);
     expect(statuses).toEqual([...Array.from({ length: 16 }, () => '200'), ...Array.from({ length: 4 }, () => '503')]);
     expect(await answers).toMatch(/retry-after: 1/i);
+  });
+
+  it('no more requests are answered at once than the configuration allows', async () => {
+    const { broker, world } = await start({}, { maxInFlight: 1 });
+    const gate: { open?: (response: Response) => void } = {};
+    world.answers.push(() => new Promise(resolve => Object.assign(gate, { open: resolve })));
+    const first = post(broker);
+    await expect.poll(() => world.calls.length).toBe(1);
+    const second = await post(broker);
+    expect([second.status, second.headers['retry-after']]).toEqual([503, '1']);
+    gate.open?.(Response.json({ access_token: ACCESS_TOKEN }));
+    expect((await first).status).toBe(200);
+  });
+
+  it.each([
+    ['/api/chat/token', '/api/chat/token'],
+    ['/sk_live_0123456789abcdef', '(other)'],
+    ['/sk_live_0123456789abcdef/token', '(other)'],
+  ])('the log names the path %s as %s', async (path, logged) => {
+    const { broker, world } = await start();
+    const { answer, outgoing } = send(broker, {}, { path });
+    outgoing.end();
+    expect((await answer).body).not.toContain('sk_live');
+    expect(named(world.lines, 'request').map(line => line.path)).toEqual([logged]);
   });
 
   it('a client that has ended its half of the connection gets its answer', async () => {

@@ -94,7 +94,7 @@ async function stage({
       ticketKeys: [{ kid: 'k1', key: `${'A'.repeat(42)}E` }],
     },
     port: 0,
-    trustProxyHops: 0,
+    trustedProxies: 0,
     logLevel: 'silent',
     warnings: [],
   });

@@ -207,7 +207,7 @@ const options: BrokerOptions = {
 };
 const answer: Promise<Response> = createBroker(options).fetch(new Request('https://chat.example.com/health'));
 console.log(answer, createPlatform, middleware);
-const listener: NodeListener = toNodeListener(brokerFromEnv({}, { basePath: '/api/chat' }), { trustProxyHops: 1 });
+const listener: NodeListener = toNodeListener(brokerFromEnv({}, { basePath: '/api/chat' }), { trustedProxies: 1 });
 const test = async (backend: Backend) => {
   await backend.say('Hello');
   await backend.control.addFault({ kind: 'drop-before-echo', times: 1 });

@@ -1,0 +1,26 @@
+/** Names of clients for the log. */
+
+const DAY_MS = 86_400_000;
+
+export type Pseudonyms = (address: string) => Promise<string>;
+
+/**
+ * Returns a function from an address to a name for the log: 8 characters of a hash with a salt that changes daily and is not stored. Within a day
+ * lines of one client have the same name, and no name leads back to an address.
+ */
+export function createPseudonyms(now: () => number): Pseudonyms {
+  let day = Number.NaN;
+  let salt = new Uint8Array();
+  return async address => {
+    const today = Math.floor(now() / DAY_MS);
+    if (today !== day) {
+      day = today;
+      salt = crypto.getRandomValues(new Uint8Array(16));
+    }
+    const bytes = new Uint8Array([...salt, ...new TextEncoder().encode(address)]);
+    const hash = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
+    return btoa(String.fromCharCode(...hash.subarray(0, 6)))
+      .replaceAll('+', '-')
+      .replaceAll('/', '_');
+  };
+}

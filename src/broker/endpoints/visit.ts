@@ -1,0 +1,44 @@
+/** One request of a page: who asks, and the names by which logs of several servers find it again. */
+
+import { type Log, withFields } from '../log/log.ts';
+
+export interface Visit {
+  /** The page's origin, which is allowed. */
+  readonly origin: string;
+  /** Writes lines with the request id and the trace id. */
+  readonly log: Log;
+  /** Headers by which the platform's logs name this request. */
+  readonly traceHeaders: Readonly<Record<string, string>>;
+}
+
+/** Names of a request. */
+export interface RequestNames {
+  readonly requestId: string;
+  readonly traceHeaders: Readonly<Record<string, string>>;
+  readonly traceId: string | undefined;
+}
+
+/** W3C Trace Context: version, trace, parent and flags; all zeros are no id. */
+const TRACEPARENT = /^00-(?!0{32})([\da-f]{32})-(?!0{16})[\da-f]{16}-[\da-f]{2}$/;
+
+const isRequestId = (text: string): boolean => /^[\w.-]{1,64}$/.test(text);
+
+/** Reads the names that a proxy has given the request, and makes up a request id if there is none. A header in another form is ignored. */
+export function readRequestNames(headers: Headers): RequestNames {
+  const given = headers.get('X-Request-Id') ?? '';
+  const requestId = isRequestId(given) ? given : crypto.randomUUID();
+  const traceparent = headers.get('traceparent') ?? '';
+  const [, traceId] = TRACEPARENT.exec(traceparent) ?? [];
+  const tracestate = headers.get('tracestate') ?? '';
+  const state = /^[\x20-\x7e]{1,512}$/.test(tracestate) ? { tracestate } : {};
+  const trace = traceId === undefined ? {} : { traceparent, ...state };
+  return { requestId, traceId, traceHeaders: { 'X-Request-Id': requestId, ...trace } };
+}
+
+export function requestLog(log: Log, { requestId, traceId }: RequestNames, client?: string): Log {
+  return withFields(log, {
+    requestId,
+    ...(traceId === undefined ? {} : { traceId }),
+    ...(client === undefined ? {} : { client }),
+  });
+}

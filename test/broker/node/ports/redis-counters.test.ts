@@ -1,0 +1,94 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { afterEach, describe, expect, it } from 'vitest';
+import { type CounterStore, createMemoryCounters } from '../../../../src/broker/access/counters.ts';
+import { createRedisCounters, type RedisCounters } from '../../../../src/broker/node/ports/redis-counters.ts';
+import { createWorld, type World } from '../../fixtures/fake-world.ts';
+
+const MISSING = spawnSync('redis-server', ['--version']).error !== undefined;
+
+const open: (RedisCounters | ChildProcess)[] = [];
+
+afterEach(() => {
+  for (const each of open.splice(0)) 'kill' in each ? each.kill('SIGKILL') : each.close();
+});
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  return typeof address === 'object' && address !== null ? address.port : 0;
+}
+
+async function startRedis(port: number): Promise<ChildProcess> {
+  const redis = spawn('redis-server', ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--dir', '/tmp']);
+  open.push(redis);
+  for await (const text of redis.stdout) if (/Ready to accept connections/.test(String(text))) break;
+  redis.stdout.resume();
+  return redis;
+}
+
+function share(port: number, world: World): RedisCounters {
+  const counters = createRedisCounters(`redis://127.0.0.1:${port}`, world.options.log ?? console);
+  open.push(counters);
+  return counters;
+}
+
+/** Two brokers that share a Redis. */
+function replicas(port: number, rateLimit: number) {
+  const store: { current?: CounterStore } = {};
+  const counters: CounterStore = { take: (...args) => (store.current ?? createMemoryCounters()).take(...args) };
+  const first = createWorld({ rateLimit, counters });
+  store.current = share(port, first);
+  const second = createWorld({ rateLimit, counters: share(port, first) });
+  return { first, second };
+}
+
+async function statuses(worlds: readonly World[]): Promise<readonly number[]> {
+  return Promise.all(worlds.map(async world => (await world.post({})).status));
+}
+
+const granted = (all: readonly number[]) => all.filter(status => status === 200).length;
+
+// Skipped if no redis-server is installed.
+describe.skipIf(MISSING)('counters in Redis', () => {
+  it('one limit holds over two brokers that ask at the same time', async () => {
+    const port = await freePort();
+    await startRedis(port);
+    const { first, second } = replicas(port, 10);
+    const asked = await statuses(Array.from({ length: 40 }, (_, nth) => (nth % 2 ? first : second)));
+    expect(granted(asked)).toBe(10);
+    first.clock.now += 90_000;
+    second.clock.now += 90_000;
+    const later = await statuses(Array.from({ length: 40 }, (_, nth) => (nth % 2 ? first : second)));
+    expect(granted(later)).toBe(5);
+  });
+
+  it('without Redis tokens are issued and limited, it is said once, and its return too', async () => {
+    const port = await freePort();
+    const redis = await startRedis(port);
+    const { first } = replicas(port, 3);
+    const lines = () => first.lines.filter(({ event }) => event.startsWith('redis_'));
+    expect(await statuses([first])).toEqual([200]);
+    redis.kill('SIGKILL');
+    await once(redis, 'exit');
+    expect(granted(await statuses(Array.from({ length: 9 }, () => first)))).toBe(3);
+    expect(lines()).toMatchObject([
+      { level: 'error', event: 'redis_unavailable', fields: { mend: expect.stringContaining('NATTER_REDIS_URL') } },
+    ]);
+    await startRedis(port);
+    await expect.poll(async () => (await first.post({})) && lines().length, { timeout: 8_000 }).toBe(2);
+    expect(lines()[1]).toMatchObject({ level: 'info', event: 'redis_back' });
+  });
+});
+
+it('counters of a Redis that was never there are kept in memory', async () => {
+  const port = await freePort();
+  const { first } = replicas(port, 3);
+  expect(granted(await statuses(Array.from({ length: 9 }, () => first)))).toBe(3);
+  expect(first.lines.filter(({ event }) => event === 'redis_unavailable')).toHaveLength(1);
+  expect(JSON.stringify(first.lines)).not.toContain(String(port));
+});
