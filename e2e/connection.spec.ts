@@ -1,5 +1,5 @@
 import { hesitate, toEnd, turnWheel } from './rest.ts';
-import { expect, messagesOf, test } from './stage.ts';
+import { expect, messagesOf, test, userMessages } from './stage.ts';
 
 test.use({ pace: 1 });
 
@@ -49,11 +49,8 @@ test('[D5] a message whose socket is cut before and after it was taken arrives o
     await visitor.say(`echo ${kind}`);
     await expect(visitor.log.getByText(kind, { exact: true })).toBeVisible();
   }
-  const { events, joinsAsked } = await stage.session(id);
-  expect(events.filter(event => event.type.endsWith('USER_MESSAGE')).map(event => event.payload.text)).toEqual([
-    'echo drop-before-echo',
-    'echo drop-after-process',
-  ]);
+  const { joinsAsked } = await stage.session(id);
+  expect(await userMessages(stage, id)).toEqual(['echo drop-before-echo', 'echo drop-after-process']);
   expect(joinsAsked).toBe(1);
 });
 

@@ -1,5 +1,5 @@
 import { hesitate } from './rest.ts';
-import { expect, messagesOf, test } from './stage.ts';
+import { expect, messagesOf, test, userMessages } from './stage.ts';
 
 test('[S3] nothing is stored, asked for or opened before the visitor opens the chat', async ({
   page,
@@ -55,8 +55,7 @@ test('a suggestion is sent once when chosen, and the choices go away', async ({ 
   await visitor.arrive();
   await visitor.button('Opening hours').dblclick();
   await expect(visitor.log).toContainText('12 Quayside Lane');
-  const { events } = await stage.session(await visitor.sessionId());
-  expect(events.filter(event => event.type.endsWith('USER_MESSAGE'))).toHaveLength(1);
+  expect(await userMessages(stage, await visitor.sessionId())).toHaveLength(1);
 });
 
 test('Shift+Enter breaks the line, Enter sends, blank text is not sent', async ({ stage, visitor }) => {
@@ -69,9 +68,7 @@ test('Shift+Enter breaks the line, Enter sends, blank text is not sent', async (
   await expect(visitor.composer).toHaveValue('');
   await expect(visitor.log.getByText('echo one', { exact: false })).toBeVisible();
   const id = await visitor.sessionId();
-  await expect
-    .poll(async () => (await stage.session(id)).events.filter(event => event.type.endsWith('USER_MESSAGE')))
-    .toMatchObject([{ payload: { text: 'echo one\ntwo' } }]);
+  await expect.poll(() => userMessages(stage, id)).toEqual(['echo one\ntwo']);
 });
 
 test('[V1] replies that come while the panel is closed are counted on the launcher', async ({

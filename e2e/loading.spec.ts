@@ -2,7 +2,7 @@
 
 import type { Page, Request } from '@playwright/test';
 import { atRest } from './rest.ts';
-import { expect, growingReply, messagesOf, type Stage, test, type Visitor } from './stage.ts';
+import { expect, growingReply, messagesOf, type Stage, test, userMessages, type Visitor } from './stage.ts';
 
 const APPLICATION = /\/natter-app-[\w-]+\.js/;
 
@@ -32,11 +32,6 @@ async function holdApplication(page: Page): Promise<() => void> {
 async function openOn(stage: Stage, visitor: Visitor, query = ''): Promise<void> {
   await visitor.page.goto(`${stage.demo}/${query}`);
   await visitor.open();
-}
-
-async function userMessages(stage: Stage, visitor: Visitor): Promise<unknown[]> {
-  const { events } = await stage.session(await visitor.sessionId());
-  return events.filter(event => event.type.endsWith('USER_MESSAGE')).map(event => event.payload.text);
 }
 
 /** The stored records of the conversation, as text. */
@@ -93,7 +88,7 @@ test('press, type and send within one frame: the words stand there, go out once 
   release();
   await expect(visitor.log).toContainText('Hello, I am Fern');
   await expect(visitor.log.getByText('and the second', { exact: true })).toBeVisible();
-  expect(await userMessages(stage, visitor)).toEqual(['echo early bird', 'echo and the second']);
+  expect(await userMessages(stage, await visitor.sessionId())).toEqual(['echo early bird', 'echo and the second']);
   await expect(visitor.composer).toHaveValue('half a thought');
   await expect(visitor.composer).toBeFocused();
   const kept = await visitor.composer.evaluate((text: HTMLTextAreaElement) => [
@@ -143,7 +138,7 @@ test('offline at the press: the panel takes words, says what is wrong, and sends
   await expect(visitor.log.getByText('and the second', { exact: true })).toBeVisible();
   await expect(trouble).toHaveCount(0);
   await expect(visitor.composer).toHaveValue('half a thought');
-  expect(await userMessages(stage, visitor)).toEqual(['echo early bird', 'echo and the second']);
+  expect(await userMessages(stage, await visitor.sessionId())).toEqual(['echo early bird', 'echo and the second']);
 });
 
 test('the application fails, then comes: Try again fetches it from another address, and nothing is lost', async ({
@@ -166,7 +161,7 @@ test('the application fails, then comes: Try again fetches it from another addre
   await expect(visitor.composer).toHaveValue('half a thought');
   expect(visitor.warnings).toEqual(['load_failed']);
   expect(new Set(tried).size).toBe(3);
-  expect(await userMessages(stage, visitor)).toEqual(['echo early bird', 'echo and the second']);
+  expect(await userMessages(stage, await visitor.sessionId())).toEqual(['echo early bird', 'echo and the second']);
 });
 
 for (const [name, query, options] of [
@@ -364,7 +359,7 @@ test('a conversation of a moment ago goes on after a reload without a click, as 
   await expect(visitor.log.getByText('remember me', { exact: true })).toBeVisible();
   await visitor.say('echo still here');
   await expect(visitor.log.getByText('still here', { exact: true })).toBeVisible();
-  expect(await userMessages(stage, visitor)).toEqual(['echo remember me', 'echo still here']);
+  expect(await userMessages(stage, await visitor.sessionId())).toEqual(['echo remember me', 'echo still here']);
 
   // A closed panel stays closed after a reload, and does not open for a moment either.
   await page.getByRole('button', { name: 'Close chat' }).click();

@@ -3,7 +3,7 @@
 import type { Page } from '@playwright/test';
 import { createDice } from '../test/sim/world/dice.ts';
 import { closeAll, siteWithBroker } from './site.ts';
-import { createVisitor, expect, messagesOf, type Stage, test, type Visitor } from './stage.ts';
+import { createVisitor, expect, messagesOf, type Stage, test, userMessages, type Visitor } from './stage.ts';
 import { startTcpProxy, type TcpProxy } from './tcp-proxy.ts';
 
 test.use({ pace: 1 });
@@ -36,11 +36,6 @@ function tokensOf(page: Page): string[] {
   });
   return tokens;
 }
-
-const said = async (stage: Stage, id: string): Promise<unknown[]> =>
-  (await stage.session(id)).events
-    .filter(event => event.type.endsWith('USER_MESSAGE'))
-    .map(event => event.payload.text);
 
 /** The texts of the bubbles, without times and delivery marks. */
 const bubbles = (visitor: Visitor): Promise<string[]> =>
@@ -88,10 +83,10 @@ test('[D11] a hundred messages while connections are cut at random: each once an
     // Cuts in the middle of a frame, in either direction, or all connections at once.
     if (dice.chance(0.6)) proxy.cutAfterBytes(dice.between(1, 2_000), dice.pick(['up', 'down'] as const));
     else proxy.cutAll();
-    await expect.poll(async () => (await said(stage, id)).length, { timeout: 90_000 }).toBe(place + 1);
+    await expect.poll(async () => (await userMessages(stage, id)).length, { timeout: 90_000 }).toBe(place + 1);
   }
-  await expect.poll(async () => (await said(stage, id)).length, { timeout: 120_000 }).toBe(texts.length);
-  expect(await said(stage, id)).toEqual(texts);
+  await expect.poll(async () => (await userMessages(stage, id)).length, { timeout: 120_000 }).toBe(texts.length);
+  expect(await userMessages(stage, id)).toEqual(texts);
   await expect(visitor.log).not.toContainText('Sending…');
   await expect(visitor.button('Retry')).toHaveCount(0);
   // The agent answers one message after the other, which takes longer than sending them.
@@ -105,17 +100,17 @@ test('[D18] a message written in a tunnel and delivered after it, on a connectio
 }) => {
   const { visitor, proxy, id } = await echoedBehindProxy(page, stage);
   await visitor.say('before');
-  await expect.poll(() => said(stage, id)).toEqual(['before']);
+  await expect.poll(() => userMessages(stage, id)).toEqual(['before']);
   const since = performance.now();
   proxy.stall();
   await visitor.say('in the tunnel');
   await expect(visitor.panel).toContainText('Reconnecting…');
   proxy.resume(performance.now() - since);
   await visitor.say('behind it');
-  await expect.poll(() => said(stage, id), { timeout: 60_000 }).toContain('behind it');
+  await expect.poll(() => userMessages(stage, id), { timeout: 60_000 }).toContain('behind it');
   // The old connection has closed, and everything that it still carried has arrived.
   await expect.poll(async () => (await stage.session(id)).sockets.length, { timeout: 40_000 }).toBe(1);
-  expect(await said(stage, id)).toEqual(['before', 'in the tunnel', 'behind it']);
+  expect(await userMessages(stage, id)).toEqual(['before', 'in the tunnel', 'behind it']);
 });
 
 test('[M24] a reload in the middle of a reply: the panel is back, the reply complete, the session and its token the same', async ({
@@ -185,7 +180,7 @@ test('[G20] [G29] two tabs show the same; the one in use is closed in the middle
   await page.close();
   await context.setOffline(false);
   await expect(second.log.getByText('unsent', { exact: true })).toBeVisible({ timeout: 30_000 });
-  expect(await said(stage, id)).toEqual(['echo from the second', 'echo unsent']);
+  expect(await userMessages(stage, id)).toEqual(['echo from the second', 'echo unsent']);
   expect((await stage.session(id)).joinsAsked).toBe(1);
 });
 
@@ -205,7 +200,7 @@ test('[G30] a message written beside a hanging tab is sent', async ({ page, cont
   await expect(second.log.getByText('from the second', { exact: true })).toBeVisible();
   await dialog.accept();
   await expect(visitor.log.getByText('from the second', { exact: true })).toBeVisible();
-  expect(await said(stage, id)).toEqual(['echo before', 'echo from the second']);
+  expect(await userMessages(stage, id)).toEqual(['echo before', 'echo from the second']);
 });
 
 test('[G24] a conversation that one tab ends is ended in the other, and one that it forgets is forgotten', async ({
@@ -257,7 +252,7 @@ test('[R4] a minute offline with three messages typed: they wait, and go out onc
   proxy.refuseNew(false);
   await page.context().setOffline(false);
   await expect(visitor.log.getByText('three', { exact: true })).toBeVisible();
-  expect(await said(stage, id)).toEqual(['echo one', 'echo two', 'echo three']);
+  expect(await userMessages(stage, id)).toEqual(['echo one', 'echo two', 'echo three']);
   await expect(visitor.button('Retry')).toHaveCount(0);
 });
 
@@ -278,7 +273,7 @@ test('[R17] a session that ends while nobody hears of it: the transcript stays, 
   await expect(visitor.log.getByText('New conversation', { exact: true })).toHaveCount(1);
   await expect(visitor.log.getByText('Hello, I am Fern')).toHaveCount(2);
   expect(await visitor.sessionId()).not.toBe(id);
-  expect(await said(stage, await visitor.sessionId())).toEqual(['echo from before']);
+  expect(await userMessages(stage, await visitor.sessionId())).toEqual(['echo from before']);
 });
 
 test('[R26] a frozen tab gives its socket up and comes back with nothing lost', async ({ page, stage, visitor }) => {

@@ -14,6 +14,7 @@ import {
   run,
   type Stage,
   test,
+  userMessages,
   type Visitor,
 } from './stage.ts';
 
@@ -50,11 +51,7 @@ const answered = (visitor: Visitor, text: string) =>
 
 /** The visitor's messages in all sessions of this platform. */
 async function said(shop: Stage): Promise<unknown[]> {
-  const all = await Promise.all((await shop.sessions()).map(({ id }) => shop.session(id)));
-  return all
-    .flatMap(({ events }) => events)
-    .filter(event => event.type.endsWith('USER_MESSAGE'))
-    .map(event => event.payload.text);
+  return userMessages(shop, ...(await shop.sessions()).map(({ id }) => id));
 }
 
 /** Checks that the chat goes on: nothing has failed, and the page was told of neither inactivity nor an end. */

@@ -5,14 +5,9 @@
 
 import type { BrowserContext, Page } from '@playwright/test';
 import { closeAll, siteWithBroker } from './site.ts';
-import { createVisitor, expect, type Stage, test, type Visitor } from './stage.ts';
+import { createVisitor, expect, type Stage, test, userMessages, type Visitor } from './stage.ts';
 
 test.afterEach(closeAll);
-
-const said = async (stage: Stage, id: string): Promise<unknown[]> =>
-  (await stage.session(id)).events
-    .filter(event => event.type.endsWith('USER_MESSAGE'))
-    .map(event => event.payload.text);
 
 const sockets = (stage: Stage, id: string) => expect.poll(async () => (await stage.session(id)).sockets.length);
 
@@ -68,7 +63,11 @@ test('[G20] [G21] only the visible one of twenty tabs that are opened one after 
   await shown(first, 'from the first', 'from the last');
   await first.say('echo from the first again');
   await shown(first, 'from the first again');
-  expect(await said(stage, id)).toEqual(['echo from the first', 'echo from the last', 'echo from the first again']);
+  expect(await userMessages(stage, id)).toEqual([
+    'echo from the first',
+    'echo from the last',
+    'echo from the first again',
+  ]);
   expect((await stage.session(id)).joinsAsked).toBe(1);
 });
 
@@ -92,7 +91,7 @@ test('[G20] [G21] two windows side by side show the same, and keep their sockets
     for (const each of [visitor, second]) await shown(each, text);
   }
   await sockets(stage, id).toBe(2);
-  expect(await said(stage, id)).toEqual(['echo left', 'echo right', 'echo left again']);
+  expect(await userMessages(stage, id)).toEqual(['echo left', 'echo right', 'echo left again']);
 });
 
 test('[G7] [G28] each tab has a conversation of its own in a browser that denies storage, and nothing is thrown', async ({
@@ -124,7 +123,7 @@ test('[G7] [G28] each tab has a conversation of its own in a browser that denies
   await stage.control(`sessions/${id}/drop`);
   await visitor.say('echo one more');
   await shown(visitor, 'one', 'one more');
-  expect(await said(stage, id)).toEqual(['echo one', 'echo one more']);
+  expect(await userMessages(stage, id)).toEqual(['echo one', 'echo one more']);
   await page.reload();
   await expect(visitor.panel).toBeHidden();
   expect(errors).toEqual([]);
@@ -149,7 +148,7 @@ for (const lacking of ['locks', 'BroadcastChannel'] as const)
     await stage.control('faults', { kind: 'drop-before-echo', times: 1, sessionId: id });
     await visitor.say('echo from the first');
     await shown(visitor, 'from the first');
-    expect(await said(stage, id)).toEqual(['echo from the first']);
+    expect(await userMessages(stage, id)).toEqual(['echo from the first']);
     await expect(second.log.getByText('from the first', { exact: true })).toHaveCount(0);
     expect(await page.evaluate(() => Object.keys({ ...localStorage, ...sessionStorage }))).toEqual([]);
   });

@@ -261,6 +261,15 @@ export const selectedAt = (place: Locator): Promise<string> =>
     return `${root.getSelection?.() ?? getSelection()}`;
   });
 
+/** Returns the texts of the visitor's messages that the platform has in these sessions, in order. */
+export async function userMessages({ session }: Pick<Stage, 'session'>, ...ids: readonly string[]): Promise<unknown[]> {
+  const all = await Promise.all(ids.map(session));
+  return all
+    .flatMap(({ events }) => events)
+    .filter(event => event.type.endsWith('USER_MESSAGE'))
+    .map(event => event.payload.text);
+}
+
 /** Texts of the history's messages in order, with chunks joined: the transcript must equal them. */
 export function messagesOf(events: readonly WireEvent[]): string[] {
   const messages = new Map<string, string>();

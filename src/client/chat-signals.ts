@@ -12,14 +12,10 @@ import {
 } from '../session/selectors.ts';
 import type { SessionState } from '../session/state/state.ts';
 import type { Chat } from './api/chat.ts';
+import type { Part } from './api/chat-parts.ts';
 import type { ChatError, ChatState, Connection, TypingSign } from './api/chat-state.ts';
 
-type Picture = Pick<
-  Chat,
-  'state' | 'messages' | 'connection' | 'typing' | 'party' | 'agent' | 'outbox' | 'error' | 'unread'
->;
-
-export function createPicture(machine: ReadonlySignal<SessionState>): Picture {
+export function createPicture(machine: ReadonlySignal<SessionState>): Pick<Chat, Part | 'state'> {
   /** Derives one part of the machine's state. Signals that read it run only if the part is another object. */
   const part = <T>(read: (state: SessionState) => T) => computed(() => read(machine.value));
 

@@ -1,6 +1,7 @@
 /** Parts of the widget for the gallery of states: the real components, for a chat that is not running. Not exported by the package. */
 
 export type { Chat } from '../client/api/chat.ts';
+export { eachPart, type Part } from '../client/api/chat-parts.ts';
 export type { ChatState, Connection, MarkItem, MessageItem, NoticeItem } from '../client/api/chat-state.ts';
 export { readSettings } from '../widget/chat/report-settings.ts';
 export { createLauncher } from '../widget/launcher/launcher.ts';

@@ -6,3 +6,6 @@
  */
 export const isBlank = (text: string): boolean =>
   !(text >= '!' && text < '\x7f') && !/[^\s\p{Cc}\p{Cf}\u115f\u1160\u2800\u3164\uffa0]/u.test(text);
+
+/** Returns true for a text that can be sent as a message, unless it is too large. */
+export const isSendable = (text: unknown): text is string => typeof text === 'string' && !isBlank(text);

@@ -1,12 +1,12 @@
 /**
- * Wraps a chat for the host page: adds the page's metadata to the visitor's messages (`identify`), and lets the page change or drop a message before
+ * Decorates a chat for the host page: adds the page's metadata to the visitor's messages (`identify`), and lets the page change or drop a message before
  * it is sent (`beforeSend`). It works on any chat, before a message is shown or stored, so the machine does not know of it. For messages that are
  * shown see with-before-show.ts.
  */
 
 import { CLIENT_EVENT_ID, type Custom } from '../../protocol/events.ts';
 import type { Chat } from '../api/chat.ts';
-import { isBlank } from '../api/is-blank.ts';
+import { isBlank, isSendable } from '../api/is-blank.ts';
 import { asking, type Hook } from './call-hook.ts';
 
 /** The visitor's message as `beforeSend` receives it, before it is sent, shown or stored. */
@@ -27,12 +27,8 @@ export interface PageChat extends Chat {
 
 type Warn = (code: string, message: string) => void;
 
-export function createPageChat(
-  chat: Chat,
-  { beforeSend }: { readonly beforeSend?: Hook<MessageToSend> | undefined },
-  warn: Warn,
-): PageChat {
-  const ask = beforeSend && asking('beforeSend', beforeSend, warn);
+export function withBeforeSend(chat: Chat, hook: Hook<MessageToSend> | undefined, warn: Warn): PageChat {
+  const ask = hook && asking('beforeSend', hook, warn);
   let identity: Custom = {};
   let isAsking = false;
   return {
@@ -45,7 +41,7 @@ export function createPageChat(
       // Skips values that are not texts, and blank texts: the chat refuses them.
       let message: MessageToSend | null | undefined = given;
       // Messages that the hook itself sends skip the hook, or it would call itself for ever.
-      if (ask && !isAsking && typeof text === 'string' && !isBlank(text)) {
+      if (ask && !isAsking && isSendable(text)) {
         isAsking = true;
         message = ask(given);
         isAsking = false;

@@ -23,7 +23,9 @@ export interface MessageToShow
 /** Fields that a hook may change besides the text. The other fields decide on the actions that the visitor has, and stay as they are. */
 const LISTS = ['attachments', 'suggestions', 'callActions'] as const;
 
-export function shown(chat: Chat, hook: Hook<MessageToShow>, warn: (code: string, message: string) => void): Chat {
+type Warn = (code: string, message: string) => void;
+
+export function withBeforeShow(chat: Chat, hook: Hook<MessageToShow>, warn: Warn): Chat {
   const ask = asking('beforeShow', hook, warn);
   const views = new WeakMap<TimelineItem, TimelineItem | null>();
 

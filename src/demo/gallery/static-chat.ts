@@ -1,7 +1,7 @@
 /** A static chat: shows a given state, and ignores all calls. */
 
 import { computed, signal } from '@preact/signals-core';
-import type { Chat, ChatState } from '../../entries/gallery.ts';
+import { type Chat, type ChatState, eachPart, type Part } from '../../entries/gallery.ts';
 
 export interface StaticChat extends Chat {
   show(state: ChatState): void;
@@ -9,21 +9,13 @@ export interface StaticChat extends Chat {
 
 export function createStaticChat(first: ChatState): StaticChat {
   const state = signal(first);
-  const part = <K extends keyof ChatState>(name: K) => computed(() => state.value[name]);
   const nothing = () => {};
   return {
     show(next) {
       state.value = next;
     },
     state,
-    messages: part('messages'),
-    connection: part('connection'),
-    typing: part('typing'),
-    party: part('party'),
-    agent: part('agent'),
-    outbox: part('outbox'),
-    error: part('error'),
-    unread: part('unread'),
+    ...(eachPart(name => computed(() => state.value[name])) as Pick<Chat, Part>),
     open: nothing,
     close: nothing,
     toggle: nothing,

@@ -60,7 +60,18 @@ export function isExpired({ session, at }: Turn): boolean {
   return session !== null && at - session.lastActivityAt > SESSION_IDLE_MS;
 }
 
-/** Pauses before the next attempt; gives up if the attempts are used up. While offline, attempts are not counted. */
+/**
+ * Pauses before the next attempt: exponential backoff with jitter, 1, 2, 4, 8, 16 and then 30 seconds (timeouts.ts).
+ *
+ * - A pause that broker or platform asks for (`Retry-After`, 429) is kept in full and without jitter, also by attempts for other reasons.
+ * - After `maxReconnectAttempts` failures in a row, a number that the platform names, it gives up. A socket that works for ten seconds resets the
+ *   count (`stable` in heartbeat.ts).
+ * - Without a network attempts are few and not counted. A frozen page makes none.
+ * - A pause ends when its time is over (`retryDue`), when the page wakes up or the network comes back (`wakeUp`), or when the visitor presses "Try
+ *   again" (`reconnect`; all in connection.ts).
+ *
+ * Failures that another attempt cannot help, such as a refused origin, give up at once (`callFailed` and `socketClosed` in connection.ts).
+ */
 export function backOff(turn: Turn, step: Step, code: ConnectionCode, retryAfterMs = 0): void {
   const { link, conversation } = turn;
   const pauseMs = Math.min(BACKOFF_MAX_MS, BACKOFF_FIRST_MS * 2 ** link.failures);

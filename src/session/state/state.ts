@@ -73,41 +73,57 @@ export type Trial =
   | { readonly stage: 'creating' }
   | { readonly stage: 'opening' | 'checking'; readonly session: SessionFacts };
 
-export interface Link {
+/** The open socket, and the attempts to open one. */
+interface SocketFacts {
   /** Number of the attempt. Every asynchronous effect carries it, and an answer to an older attempt is ignored. */
   readonly attempt: number;
-  /** Attempts in a row that did not end in a working socket. */
-  readonly failures: number;
   readonly openedAt: number | null;
   /** Marker of the heartbeat whose echo is awaited. */
   readonly ping: string | null;
   readonly pings: number;
   /** Time at which the last heartbeat was sent. */
   readonly pingedAt: number;
+}
+
+/** The access token, which the driver holds. */
+interface TokenFacts {
   /** True if the driver has a token. */
   readonly authorized: boolean;
   /** Time at which the token expires; null if there is none. */
   readonly tokenExpiresAt: number | null;
   /** Time at which the ticket of the token was requested. */
   readonly ticketAt: number;
-  /** True if the broker can probe handshakes. */
-  readonly canProbe: boolean;
-  /** Probes in a row that found that a socket would open, while this browser's did not. */
-  readonly blocked: number;
-  /** Refused handshakes of the session in a row. */
-  readonly refusals: number;
   /** True if the platform has accepted this token before. If it refuses it now, it has lost it, and a new one helps. */
   readonly tokenGood: boolean;
   /** Tokens that the platform has refused since a socket last opened. */
   readonly tokensRefused: number;
+}
+
+/** Refused handshakes, and what is known about their reason. */
+interface HandshakeFacts {
+  /** Refused handshakes of the session in a row. */
+  readonly refusals: number;
+  /** True if the broker can probe handshakes. */
+  readonly canProbe: boolean;
+  /** Probes in a row that found that a socket would open, while this browser's did not. */
+  readonly blocked: number;
   readonly trial: Trial | null;
+}
+
+/** How often and how soon is tried again (`backOff` in attempts.ts). */
+interface AttemptBudget {
+  /** Attempts in a row that did not end in a working socket. */
+  readonly failures: number;
   /** Number of sessions created because the platform refused the one before. */
   readonly autoSessions: number;
-  /** The failure that was reported last; null once things work again. */
-  readonly reported: ConnectionCode | null;
   /** A pause that broker or platform requested at `from`: no attempt before `until`, except at the visitor's request. */
   readonly pause: { readonly code: ConnectionCode; readonly from: number; readonly until: number } | null;
+  /** The failure that was reported last; null once things work again. */
+  readonly reported: ConnectionCode | null;
 }
+
+/** State of the connection, by subject. */
+export interface Link extends SocketFacts, TokenFacts, HandshakeFacts, AttemptBudget {}
 
 /** Status of a message in the outbox. `queued`: waits to be sent; `inflight`: waits for its echo; `failed`: waits for the visitor. */
 export type OutboxStatus = 'queued' | 'inflight' | 'failed';
@@ -209,7 +225,6 @@ export function idleAsOf(at: number, idle: SessionState['idle']): SessionState['
 
 const INITIAL_LINK: Link = {
   attempt: 0,
-  failures: 0,
   openedAt: null,
   ping: null,
   pings: 0,
@@ -217,15 +232,16 @@ const INITIAL_LINK: Link = {
   authorized: false,
   tokenExpiresAt: null,
   ticketAt: 0,
-  canProbe: false,
-  blocked: 0,
-  refusals: 0,
   tokenGood: false,
   tokensRefused: 0,
+  refusals: 0,
+  canProbe: false,
+  blocked: 0,
   trial: null,
+  failures: 0,
   autoSessions: 0,
-  reported: null,
   pause: null,
+  reported: null,
 };
 
 export const SILENT: TypingState = { agent: false, live: false, told: false };

@@ -4,10 +4,10 @@ import { computed, signal } from '@preact/signals-core';
 import type { Chat } from '../../client/api/chat.ts';
 
 /**
- * Returns the same chat with a panel that stays open until this page closes it: neither another tab nor the end or the forgetting of a
- * conversation leaves an empty space. Being shown begins no conversation; opening and writing do.
+ * The panel is open until this page closes it: neither another tab nor the end or the forgetting of a conversation leaves an empty space. An
+ * open panel begins no conversation; opening and writing do.
  */
-export function standing(chat: Chat): Chat {
+export function alwaysOpen(chat: Chat): Chat {
   const closed = signal(false);
   function open(): void {
     closed.value = false;
@@ -23,10 +23,10 @@ export function standing(chat: Chat): Chat {
     open,
     close,
     toggle: () => (closed.peek() ? open() : close()),
-    send(text, id) {
+    send(text, ...more) {
       // A reply here is read at once, and does not count as unread.
       if (!closed.peek() && !chat.state.peek().open) chat.open();
-      return chat.send(text, id);
+      return chat.send(text, ...more);
     },
   };
 }

@@ -1,10 +1,9 @@
 /** A chat that waits for the visitor's consent: its panel opens, and nothing else happens. Calls made meanwhile are carried out after it. */
 
 import { batch, computed, effect, type ReadonlySignal, signal } from '@preact/signals-core';
-import { browserRandom } from '../../browser/clock.ts';
 import type { Chat } from '../../client/api/chat.ts';
-import { isBlank } from '../../client/api/is-blank.ts';
 import { idleState } from '../handle/initial-state.ts';
+import { type CallQueue, makeCalls, queueMessage } from './call-queue.ts';
 
 export interface GatedChat extends Chat {
   /** Stops following signals. */
@@ -20,17 +19,9 @@ export interface GateParts {
   begin(): void;
 }
 
-export function gated(chat: Chat, { closed, forgotten, begin }: GateParts): GatedChat {
+export function withConsent(chat: Chat, { closed, forgotten, begin }: GateParts): GatedChat {
   const open = signal(false);
-  let held: (() => void)[] = [];
-
-  /** Runs the call now, or after the visitor's consent, which is asked for at once. */
-  function hold(run: () => void): void {
-    if (closed.peek()) {
-      held.push(run);
-      open.value = true;
-    } else run();
-  }
+  let held: CallQueue<Chat> = [];
 
   function drop(): void {
     held = [];
@@ -40,11 +31,10 @@ export function gated(chat: Chat, { closed, forgotten, begin }: GateParts): Gate
   const stop = effect(() => {
     if (closed.value) return;
     begin();
-    const [wasOpen, calls] = [open.peek(), held];
     batch(() => {
-      drop();
-      if (wasOpen) chat.open();
-      for (const run of calls) run();
+      if (open.peek()) chat.open();
+      open.value = false;
+      makeCalls(held, chat);
     });
   });
 
@@ -64,14 +54,19 @@ export function gated(chat: Chat, { closed, forgotten, begin }: GateParts): Gate
       if (closed.peek()) open.value = !open.peek();
       else chat.toggle();
     },
-    send(text, id) {
-      if (!closed.peek()) return chat.send(text, id);
-      if (typeof text !== 'string' || isBlank(text)) return null;
-      const own = id ?? browserRandom.uuid();
-      hold(() => chat.send(text, own));
-      return own;
+    send(text, ...more) {
+      if (!closed.peek()) return chat.send(text, ...more);
+      const id = queueMessage(held, text, ...more);
+      // Asks for the consent at once.
+      if (id !== null) open.value = true;
+      return id;
     },
-    startNew: () => hold(() => chat.startNew()),
+    startNew() {
+      if (closed.peek()) {
+        held.push(each => each.startNew());
+        open.value = true;
+      } else chat.startNew();
+    },
     end() {
       if (closed.peek()) drop();
       else chat.end();

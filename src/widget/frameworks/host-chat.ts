@@ -1,5 +1,6 @@
 /** The chat as a hook, for React and Preact alike: their hooks come in as an argument. It has nothing of the widget. */
 
+import { eachPart, type Part } from '../../client/api/chat-parts.ts';
 import type { ChatState } from '../../client/api/chat-state.ts';
 import { steadyFunctions } from '../element/steady-functions.ts';
 import { chatKey } from '../settings/host-settings.ts';
@@ -47,6 +48,5 @@ export function createStoreHook(hooks: StoreHooks): (settings: ChatSettings) => 
 }
 
 function viewOf(chat: HostedChat, state: ChatState): ChatView {
-  const { messages, connection, typing, party, agent, outbox, error, unread } = state;
-  return { ...chat, state, messages, connection, typing, party, agent, outbox, error, unread };
+  return { ...chat, ...(eachPart(name => state[name]) as Pick<ChatState, Part>), state };
 }

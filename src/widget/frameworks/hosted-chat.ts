@@ -3,12 +3,12 @@
  * and ends with the component. It has no user interface and no framework; component.ts makes a hook of it.
  */
 
-import { computed, effect, type ReadonlySignal, signal } from '@preact/signals-core';
-import { browserRandom } from '../../browser/clock.ts';
-import type { Handler, PublicEventName } from '../../client/api/chat.ts';
+import { computed, effect, signal } from '@preact/signals-core';
+import type { Chat, Handler, PublicEventName } from '../../client/api/chat.ts';
+import { eachPart, type Part } from '../../client/api/chat-parts.ts';
 import type { ChatState } from '../../client/api/chat-state.ts';
-import { isBlank } from '../../client/api/is-blank.ts';
 import type { PageChat } from '../../client/hooks/with-before-send.ts';
+import { type CallQueue, makeCalls, queueMessage } from '../chat/call-queue.ts';
 import { startChat } from '../chat/create-chat.ts';
 import { idleState } from '../handle/initial-state.ts';
 import { chatKey } from '../settings/host-settings.ts';
@@ -40,10 +40,9 @@ export function createHosting(): Hosting {
   let held = false;
   let identity: Parameters<HostedChat['identify']>[0] | undefined;
   /** Calls made before the chat begins. Null after its end, when calls no longer wait. */
-  let waiting: ((chat: PageChat) => void)[] | null = [];
+  let waiting: CallQueue<PageChat> | null = [];
 
-  const part = <T>(read: (chat: PageChat) => ReadonlySignal<T>, idle: T): ReadonlySignal<T> =>
-    computed(() => (current.value ? read(current.value).value : idle));
+  const parts = eachPart(name => computed(() => (current.value ? current.value[name].value : IDLE[name])));
 
   function call(run: (chat: PageChat) => void): void {
     const chat = current.peek();
@@ -71,32 +70,20 @@ export function createHosting(): Hosting {
     }
     // Attaches listeners before the first call.
     current.value = chat;
-    const calls = waiting ?? [];
-    waiting = [];
-    for (const run of calls) run(chat);
+    makeCalls(waiting ?? [], chat);
   }
 
   return {
     chat: {
-      state: part(chat => chat.state, IDLE),
-      messages: part(chat => chat.messages, IDLE.messages),
-      connection: part(chat => chat.connection, IDLE.connection),
-      typing: part(chat => chat.typing, IDLE.typing),
-      party: part(chat => chat.party, IDLE.party),
-      agent: part(chat => chat.agent, IDLE.agent),
-      outbox: part(chat => chat.outbox, IDLE.outbox),
-      error: part(chat => chat.error, IDLE.error),
-      unread: part(chat => chat.unread, IDLE.unread),
+      state: computed(() => current.value?.state.value ?? IDLE),
+      ...(parts as Pick<Chat, Part>),
       open: () => call(chat => chat.open()),
       close: () => call(chat => chat.close()),
       toggle: () => call(chat => chat.toggle()),
       send(text, id, metadata) {
         const chat = current.peek();
         if (chat) return chat.send(text, id, metadata);
-        if (!waiting || typeof text !== 'string' || isBlank(text)) return null;
-        const own = id ?? browserRandom.uuid();
-        waiting.push(each => each.send(text, own, metadata));
-        return own;
+        return waiting && queueMessage(waiting, text, id, metadata);
       },
       retry: id => call(chat => chat.retry(id)),
       discard: id => call(chat => chat.discard(id)),

@@ -6,7 +6,6 @@
 import { computed, effect, type ReadonlySignal, type Signal, signal, untracked } from '@preact/signals-core';
 import { keptAt, keptKey } from '../../browser/marker.ts';
 import type { Chat } from '../../client/api/chat.ts';
-import { createPageChat } from '../../client/hooks/with-before-send.ts';
 import type { UiSettings } from '../../ui/context/ui-settings.ts';
 import { type Choices, needsConsent, wantsSound } from '../../ui/context/visitor-choices.ts';
 import { checkTexts } from '../../ui/i18n/check-texts.ts';
@@ -17,10 +16,8 @@ import { undoPageTranslation } from '../../ui/i18n/undo-page-translation.ts';
 import { languages } from '../../ui/load-languages.ts';
 import { mountPanel } from '../../ui/Panel.tsx';
 import { styles } from '../../ui/styles.ts';
-import { standing } from '../chat/always-open.ts';
-import { gated } from '../chat/consent-gate.ts';
-import { chatFor } from '../chat/create-chat.ts';
-import { untilSettled } from '../chat/until-settled.ts';
+import { clientFor } from '../chat/create-chat.ts';
+import { decorateForWidget } from '../chat/decorators.ts';
 import { createChoices } from '../chat/visitor-choices.ts';
 import { createHandle, type NatterHandle } from '../handle/handle.ts';
 import { attachLauncher } from '../launcher/connect-launcher.ts';
@@ -76,51 +73,48 @@ export function mount(first: Settings, { host, launcher, panel }: Place, given?:
         begin = resolve;
       })
     : undefined;
-  const asked = untilSettled(given ?? chatFor(first, allowed));
-  const chat = createPageChat(asked, first, warn);
+  const floating = first.renderMode === 'floating';
+  /** Holds `true` once this page has opened the chat, and `false` once it has closed it. */
+  const said = new Set<boolean>();
+  const consent = { closed: needed, forgotten: choices.forget, begin };
+  const client = given ?? clientFor(first, allowed);
+  const { chat, ...own } = decorateForWidget(client, first, consent, open => said.add(open));
   const looks = uiSettings(settings);
   const speech = speak(looks, chat, choices.now.peek());
   const container = panel?.container ?? root.appendChild(document.createElement('div'));
-  const floating = first.renderMode === 'floating';
-  const gate = gated(chat, { closed: needed, forgotten: choices.forget, begin });
-  const view = floating ? gate : standing(gate);
-  /** Holds `true` once this page has opened the chat, and `false` once it has closed it. */
-  const said = new Set<boolean>();
   let isGone = false;
   let keepHost = false;
-  /** The chat for calls of this page. A panel that another tab or an earlier page has opened does not count as opened here. */
-  const own = heard(view, open => said.add(open));
 
   const undo = [
     choices.stop,
-    gate.stop,
+    own.stop,
     speech.stop,
     wear(root, styles + PLACEMENT),
     markHost(host, settings),
     // Waits until the chat is open: otherwise the launcher would move away from the pointer whose approach has fetched this chunk.
     effect(() => {
-      if (own.state.value.open) rise(host, first);
+      if (chat.state.value.open) rise(host, first);
     }),
-    launcher ? attachLauncher(launcher, own, speech, root, container) : () => {},
+    launcher ? attachLauncher(launcher, chat, speech, root, container) : () => {},
     checkTexts(settings, Object.keys(ENGLISH), speech.tags, message => warn('unknown_text', message)),
     wearBrand(root, settings, chat),
   ];
   function draw(): void {
     if (isGone) return;
     const words = panel && takeOver(root, panel);
-    if (words) own.setDraft(words);
+    if (words) chat.setDraft(words);
     // Writing opens a panel that is shown by its mode alone.
-    if (words && !floating) own.open();
-    const ui = { chat: view, settings: looks, speech, choices, isOwnDoing: () => said.has(true) };
+    if (words && !floating) chat.open();
+    const ui = { chat, settings: looks, speech, choices, isOwnDoing: () => said.has(true) };
     undo.push(mountPanel(container, ui));
   }
   if (!panel) draw();
-  if (!floating) openByUse(container, own, gate);
+  if (!floating) openByUse(container, chat, own.isBegun);
   const soundWanted = () => wantsSound(settings.peek(), choices.now.peek());
-  const extras = createExtras(extrasParts(first, own, root, launcher, speech, soundWanted));
+  const extras = createExtras(extrasParts(first, chat, root, launcher, speech, soundWanted));
   undo.push(
     extras.stop,
-    effect(() => extras.setOpen(own.state.value.open)),
+    effect(() => extras.setOpen(chat.state.value.open)),
   );
 
   function takeApart(): void {
@@ -133,7 +127,7 @@ export function mount(first: Settings, { host, launcher, panel }: Place, given?:
     if (!keepHost) host.remove();
   }
 
-  const handle = createHandle(own, {
+  const handle = createHandle(chat, {
     setVisible: visible => launcher?.setVisible(visible),
     setLocale: speech.choose,
     setTheme: theme => changeTheme(settings, theme),
@@ -148,8 +142,8 @@ export function mount(first: Settings, { host, launcher, panel }: Place, given?:
     // A stored conversation is shown as the visitor left it, open or closed; in a panel that is always shown it resumes. If the page closes the panel
     // at once, it never opens.
     const kept = keptAt(keptKey(first.broker, first.widgetId), first.remember) > 0;
-    if (!said.has(false) && (floating ? first.autoOpen && !kept : first.autoOpen || kept)) view.open();
-    asked.asked();
+    if (!said.has(false) && (floating ? first.autoOpen && !kept : first.autoOpen || kept)) own.openItself();
+    own.asked();
     // The painted panel stays until the texts of its language are loaded: they must not change while the visitor reads. Runs in a task of its own,
     // after calls to the chat are sent.
     if (panel) nextTask().then(() => isGone || undo.push(once(speech.ready, draw)));
@@ -174,9 +168,9 @@ function once(isReady: ReadonlySignal<boolean>, run: () => void): () => void {
   });
 }
 
-/** Opens a panel that is always shown when the visitor uses it. Moving through it with the Tab key is not enough. */
-function openByUse(container: HTMLElement, chat: Chat, { state }: Chat): void {
-  const used = () => state.peek().open || chat.open();
+/** Opens a panel that is shown by its mode when the visitor uses it. Moving through it with the Tab key is not enough. */
+function openByUse(container: HTMLElement, chat: Chat, isBegun: () => boolean): void {
+  const used = () => isBegun() || chat.open();
   for (const type of ['click', 'input']) container.addEventListener(type, used);
 }
 
@@ -199,25 +193,6 @@ function extrasParts(
     if (chat.state.peek().open) rise(root.host as HTMLElement, settings);
   };
   return { settings, chat, root, launcher: launcher?.element ?? null, language: speech.language, wantsSound, rise: up };
-}
-
-/** Returns the same chat; `tell` is called when it is opened or closed through it. */
-function heard(chat: Chat, tell: (open: boolean) => unknown): Chat {
-  return {
-    ...chat,
-    open() {
-      tell(true);
-      chat.open();
-    },
-    toggle() {
-      tell(true);
-      chat.toggle();
-    },
-    close() {
-      tell(false);
-      chat.close();
-    },
-  };
 }
 
 function changeTheme(settings: Signal<Settings>, theme: Settings['theme']): void {

@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from 'vitest';
 import type { Hook } from '../../../src/client/hooks/call-hook.ts';
-import { createPageChat, type MessageToSend, type PageChat } from '../../../src/client/hooks/with-before-send.ts';
+import { type MessageToSend, type PageChat, withBeforeSend } from '../../../src/client/hooks/with-before-send.ts';
 import { type Browser, createBrowser, type Tab } from '../fixtures/fake-browser.ts';
 
 interface Held {
@@ -14,7 +14,7 @@ interface Held {
 
 function held(page: Tab, beforeSend?: Hook<MessageToSend>): Pick<Held, 'chat' | 'warnings'> {
   const warnings: string[] = [];
-  const chat = createPageChat(page.chat, { beforeSend }, (code, message) => warnings.push(`${code}: ${message}`));
+  const chat = withBeforeSend(page.chat, beforeSend, (code, message) => warnings.push(`${code}: ${message}`));
   return { chat, warnings };
 }
 

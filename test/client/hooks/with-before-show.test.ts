@@ -3,7 +3,7 @@
 import { describe, expect, it } from 'vitest';
 import { type Client, createClient } from '../../../src/client/client.ts';
 import type { Hook } from '../../../src/client/hooks/call-hook.ts';
-import { type MessageToShow, shown } from '../../../src/client/hooks/with-before-show.ts';
+import { type MessageToShow, withBeforeShow } from '../../../src/client/hooks/with-before-show.ts';
 import { encodeBatch } from '../../../src/protocol/encode.ts';
 import {
   agentMessage,
@@ -21,7 +21,7 @@ async function talking(hook: Hook<MessageToShow>) {
   const world = fakePorts();
   const client: Client = createClient({ streaming: true, platform: 'web' }, world.ports);
   const warnings: string[] = [];
-  const chat = shown(client, hook, (code, message) => warnings.push(`${code}: ${message}`));
+  const chat = withBeforeShow(client, hook, (code, message) => warnings.push(`${code}: ${message}`));
   chat.open();
   await world.answerToken();
   await world.answerSession();

@@ -3,9 +3,8 @@
 import { describe, expect, it } from 'vitest';
 import { selectStatus } from '../../../src/session/selectors.ts';
 import type { Fact, Intent } from '../../../src/session/state/inputs.ts';
-import { agentMessage, at, echo, JOINED, type Machine, reconnected, TOKEN } from '../fixtures/machine.ts';
+import { agentMessage, at, attempt, echo, JOINED, type Machine, reconnected, TOKEN } from '../fixtures/machine.ts';
 
-const attempt = (m: Machine) => ({ attempt: m.state.link.attempt });
 const ATTEMPTS = ['fetchToken', 'createSession', 'openSocket', 'probe', 'renewTicket', 'sendFrame'] as const;
 const attempts = (m: Machine) => ATTEMPTS.reduce((sum, type) => sum + m.count(type), 0);
 

@@ -7,6 +7,7 @@ import { initialState } from '../../../src/session/state/state.ts';
 import {
   agentMessage,
   at,
+  attempt,
   echo,
   event,
   JOIN_ECHO,
@@ -21,7 +22,6 @@ import {
 } from '../fixtures/machine.ts';
 
 const MINUTE = 60_000;
-const attempt = (m: Machine) => ({ attempt: m.state.link.attempt });
 const drop = (m: Machine, code = 1006) => m.feed({ type: 'socketClosed', ...attempt(m), code, opened: true });
 const refuse = (m: Machine) => m.feed({ type: 'socketClosed', ...attempt(m), code: 1006, opened: false });
 const probed = (m: Machine, status: number, retryAfterMs?: number) =>

@@ -9,6 +9,7 @@ import { initialState } from '../../../src/session/state/state.ts';
 import {
   agentMessage,
   at,
+  attempt,
   chunk,
   END,
   echo,
@@ -24,7 +25,6 @@ import {
 } from '../fixtures/machine.ts';
 
 const MINUTE = 60_000;
-const attempt = (m: Machine) => ({ attempt: m.state.link.attempt });
 const say = (id: string) => ({ type: 'sendRequested', id, text: id }) as const;
 const texts = (m: Machine) =>
   [...m.state.past, ...m.state.conversation.view.items].flatMap(item => (item.kind === 'message' ? [item.text] : []));

@@ -5,9 +5,8 @@ import type { ServerEvent } from '../../../src/protocol/events.ts';
 import type { Fact, Intent } from '../../../src/session/state/inputs.ts';
 import { takeSnapshot } from '../../../src/session/state/snapshot.ts';
 import { initialState } from '../../../src/session/state/state.ts';
-import { agentMessage, at, END, echo, event, type Machine, machine } from '../fixtures/machine.ts';
+import { agentMessage, at, attempt, END, echo, event, type Machine, machine } from '../fixtures/machine.ts';
 
-const attempt = (m: Machine) => ({ attempt: m.state.link.attempt });
 const say = (id: string): Intent => ({ type: 'sendRequested', id, text: id });
 const stored = (...ids: string[]): Fact => ({ type: 'stored', ids });
 const order = (m: Machine) =>

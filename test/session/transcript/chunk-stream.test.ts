@@ -6,6 +6,7 @@ import type { ServerEvent } from '../../../src/protocol/events.ts';
 import {
   agentMessage,
   at,
+  attempt,
   chunk,
   END,
   echo,
@@ -228,8 +229,6 @@ describe('replies that are cut off', () => {
 });
 
 describe('replies and another session', () => {
-  const attempt = (m: Machine) => ({ attempt: m.state.link.attempt });
-
   it('[T23] one is told though the session before had an unfinished one of the same id', () => {
     const m = at.active().hear(chunk(4, 'm1', 1, 'Let me '));
     m.feed({ type: 'socketClosed', code: 4001, opened: true, ...attempt(m) });

@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from 'vitest';
 import type { ServerEvent, ServerEventBody } from '../../../src/protocol/events.ts';
-import { at, END, event, type Machine, systemError } from '../fixtures/machine.ts';
+import { at, attempt, END, event, type Machine, systemError } from '../fixtures/machine.ts';
 
 const NO_PERSON = 'Sorry, we could not connect you to an agent. Please try again.';
 
@@ -117,7 +117,6 @@ describe('a hand-off that is over', () => {
           ...way,
           ...(stage === 'joined' ? [{ type: 'LIVE_AGENT_JOINED', agentName: 'Maya' } as const] : []),
         );
-      const attempt = (m: Machine) => ({ attempt: m.state.link.attempt });
       const ends: readonly ((m: Machine) => Machine)[] = [
         m => m.hear(END(90)),
         // The session ends by itself, without an event of the platform.

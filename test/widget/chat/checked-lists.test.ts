@@ -1,8 +1,6 @@
 /** Lists that a page's `beforeShow` returns: an invalid entry harms neither the message nor the panel. */
 
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { shown } from '../../../src/client/hooks/with-before-show.ts';
-import { withSoundLists } from '../../../src/widget/chat/checked-lists.ts';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { mount, type Widget } from '../../../src/widget/panel/mount.ts';
 import { createFakeChat, message } from '../../ui/fixtures/fake-chat.ts';
 import '../fixtures/constructed-sheets.ts';
@@ -16,22 +14,20 @@ let root: ShadowRoot;
 
 beforeEach(() => {
   warnings = [];
+  vi.spyOn(console, 'warn').mockImplementation(line => void warnings.push(`${line}`.replace('[natter] ', '')));
 });
 
-afterEach(() => widget.handle.destroy());
+afterEach(() => {
+  widget.handle.destroy();
+  vi.restoreAllMocks();
+});
 
 /** The panel with two replies, for which `beforeShow` returns `answer`. */
 async function panelWith(answer: unknown): Promise<void> {
   const host = document.body.appendChild(document.createElement('natter-chat') as HTMLElement);
   root = host.attachShadow({ mode: 'open' });
   const chat = createFakeChat();
-  const warn = (code: string, words: string) => void warnings.push(`${code}: ${words}`);
-  const view = shown(
-    chat,
-    withSoundLists(() => answer as never),
-    warn,
-  );
-  widget = mount(settingsWith(), { host, launcher: null }, view);
+  widget = mount(settingsWith({ beforeShow: () => answer }), { host, launcher: null }, chat);
   widget.handle.open();
   await settled();
   chat.add(message('agent', 'one'));

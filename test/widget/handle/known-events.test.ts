@@ -2,7 +2,7 @@
 
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { PublicEventName } from '../../../src/client/api/chat.ts';
-import { withKnownEvents } from '../../../src/widget/chat/create-chat.ts';
+import { decorateHeadless } from '../../../src/widget/chat/decorators.ts';
 import { createQuietChat } from '../fixtures/quiet-chat.ts';
 
 let warned: string[];
@@ -17,7 +17,7 @@ afterEach(() => {
 });
 
 describe('on', () => {
-  const setUp = () => withKnownEvents(createQuietChat().chat);
+  const setUp = () => decorateHeadless(createQuietChat().chat, {});
 
   it('[O9] names the nearest event when there is none of that name', () => {
     const chat = setUp();

@@ -3,11 +3,12 @@ import { keptKey, ownKey } from '../../../src/browser/marker.ts';
 import type { NatterHandle } from '../../../src/widget/handle/handle.ts';
 import { idleState } from '../../../src/widget/handle/initial-state.ts';
 import type { NatterGlobal } from '../../../src/widget/handle/page-globals.ts';
-import type { Embed, Painted } from '../../../src/widget/painted/painted.ts';
+import type { Embed } from '../../../src/widget/painted/painted.ts';
+import { mount } from '../../../src/widget/panel/mount.ts';
 import { embed } from '../../../src/widget/script-tag/embed.ts';
 import { startLoader } from '../../../src/widget/script-tag/loader.ts';
 import '../fixtures/constructed-sheets.ts';
-import { createQuietChat, settled } from '../fixtures/quiet-chat.ts';
+import { createQuietChat, settingsWith, settled } from '../fixtures/quiet-chat.ts';
 
 interface Started {
   /** Names under which the application's file was requested. */
@@ -77,12 +78,6 @@ function start(attributes: Record<string, string> = {}): Started {
   };
 }
 
-function embedded(source: Record<string, unknown>, where: Painted): NatterHandle {
-  const took: NatterHandle[] = [];
-  embed(source, where, false, [], widget => took.push(widget));
-  return took[0] as NatterHandle;
-}
-
 const natter = (): NatterHandle => window.Natter as NatterHandle;
 const host = (): HTMLElement | null => document.querySelector('natter-chat');
 const launcher = (): HTMLButtonElement => host()?.shadowRoot?.querySelector('button') as HTMLButtonElement;
@@ -145,10 +140,8 @@ describe('the script tag', () => {
     const before = Object.keys(natter()).sort();
     launcher().click();
     await arrive();
-    const element = document.createElement('div');
-    element.attachShadow({ mode: 'open' });
-    const button = document.createElement('button');
-    const handle = embedded({ broker: BROKER }, { host: element, button, told: false, home: () => null });
+    const elsewhere = { host: document.createElement('div'), launcher: null };
+    const { handle } = mount(settingsWith(), elsewhere, createQuietChat().chat);
     expect(before).toEqual(Object.keys(handle).sort());
     handle.destroy();
     natter().setTheme('dark');
@@ -806,27 +799,20 @@ describe('a conversation that is kept', () => {
 });
 
 describe('inline', () => {
-  const painted = (): Painted => ({
-    host: host() as HTMLElement,
-    button: launcher(),
-    told: false,
-    home: () => document.body,
-  });
-
-  it('goes into its target, without a launcher', () => {
+  it('goes into its target, without a launcher', async () => {
     const place = document.body.appendChild(document.createElement('div'));
     place.id = 'chat-here';
-    start();
-    embedded({ broker: BROKER, renderMode: 'inline', target: '#chat-here' }, painted());
+    const { arrive } = start({ renderMode: 'inline', target: '#chat-here' });
+    await arrive();
     expect(place.contains(host())).toBe(true);
     expect(host()?.dataset.mode).toBe('inline');
     expect(host()?.shadowRoot?.querySelector('[part=launcher]')).toBeNull();
     place.remove();
   });
 
-  it.each(['#not-there', '', '###'])('floats when there is no target %j, and says so', target => {
-    start();
-    embedded({ broker: BROKER, renderMode: 'inline', target }, painted());
+  it.each(['#not-there', '', '###'])('floats when there is no target %j, and says so', async target => {
+    const { arrive } = start({ renderMode: 'inline', target });
+    await arrive();
     expect(codes()).toEqual(['target_not_found']);
     expect(host()?.dataset.mode).toBe('floating');
     expect(launcher().hidden).toBe(false);
