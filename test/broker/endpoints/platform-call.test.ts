@@ -229,7 +229,7 @@ describe('a platform in trouble', () => {
     ]);
   });
 
-  it('is tried by one visitor then, and gets all of them back once it answers', async () => {
+  it('one visitor tries it then, and all of them get through once it answers', async () => {
     const world = createWorld();
     await breakPlatform(world);
     world.answers.length = 0;
@@ -246,7 +246,7 @@ describe('a platform in trouble', () => {
     expect(world.lines.map(({ event }) => event)).toContain('upstream_back');
   });
 
-  it('is left alone for ten more seconds if the trial fails', async () => {
+  it('a trial that fails gives it ten more seconds', async () => {
     const world = createWorld();
     await breakPlatform(world);
     world.clock.now += 10_000;
@@ -254,7 +254,7 @@ describe('a platform in trouble', () => {
     expect(world.calls.length).toBe(6);
   });
 
-  it('is paused for even if visitors leave while it hangs', async () => {
+  it('visitors who leave while it hangs count, too', async () => {
     const world = createWorld();
     for (let nth = 0; nth < 4; nth += 1) {
       world.answers.push(down, hanging);
@@ -269,7 +269,7 @@ describe('a platform in trouble', () => {
     expect(await readError(world.post({}))).toMatchObject({ retryAfter: 10 });
   });
 
-  it('is not paused for by refused credentials, which only the operator can mend', async () => {
+  it('refused credentials, which only the operator can mend, begin no pause', async () => {
     const world = createWorld();
     world.answers.push(...Array.from({ length: 9 }, () => refused(401, 'Connector token does not exist')));
     for (let nth = 0; nth < 9; nth += 1) expect((await world.post({})).status).toBe(502);

@@ -36,7 +36,7 @@ describe('variables in files', () => {
     });
   });
 
-  it('are one problem if the file is not there, without its path', () => {
+  it('a file that is not there is one problem, and its path is not shown', () => {
     const config = readConfigWithFiles({ ...ENV, NATTER_CONNECTOR_TOKEN_FILE: join(folder, 'SECRET') });
     expect(config).toMatchObject({
       ok: false,
@@ -45,13 +45,13 @@ describe('variables in files', () => {
     expect(JSON.stringify(config)).not.toContain('SECRET');
   });
 
-  it('are a problem beside the variable itself', () => {
+  it('a file beside the variable itself is a problem', () => {
     const path = file('token', CONNECTOR_TOKEN);
     const config = readConfigWithFiles({ ...ENV, NATTER_CONNECTOR_TOKEN: 'x', NATTER_CONNECTOR_TOKEN_FILE: path });
     expect(config).toMatchObject({ ok: false, problems: [{ message: expect.stringContaining('is set as well') }] });
   });
 
-  it('are watched for changes', async () => {
+  it('files are watched for changes', async () => {
     const path = file('token', 'one');
     let changes = 0;
     const end = watchFileVariables({ NATTER_CONNECTOR_TOKEN_FILE: path }, () => {

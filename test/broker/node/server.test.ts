@@ -141,13 +141,13 @@ describe('metrics', () => {
   it.each([
     ['no header', {}],
     ['another token', { Authorization: 'Bearer metrics-token-0123456780' }],
-  ])('are kept from whoever sends %s', async (_, headers) => {
+  ])('metrics are kept from a caller who sends %s', async (_, headers) => {
     const { broker } = await start({}, { metricsToken });
     const { status, body } = await read(broker, headers as Record<string, string>);
     expect([status, body]).toEqual([404, expect.stringContaining('NATTER_METRICS_TOKEN')]);
   });
 
-  it('are not there without a token in the configuration', async () => {
+  it('metrics are not there without a token in the configuration', async () => {
     const { broker } = await start();
     expect((await read(broker, { Authorization: 'Bearer undefined' })).status).toBe(404);
   });

@@ -96,7 +96,7 @@ describe('fetch through node:http', () => {
     expect(text.length).toBeLessThan(1_000_000);
   });
 
-  it('is rejected with the system code if nothing listens, and if the body breaks off', async () => {
+  it('a call is rejected with the system code if nothing listens, and if the body breaks off', async () => {
     await expect(createNodeFetch()('http://127.0.0.1:1/', POST)).rejects.toMatchObject({ code: 'ECONNREFUSED' });
     const url = await platform((incoming, outgoing) => {
       outgoing.writeHead(200, { 'Content-Length': '100' }).write('{');
