@@ -82,9 +82,12 @@ export function wireTypes() {
   const tables = [RUNTIME, ALERTS, AGENTS];
   const printer = createPrinter(tables.flatMap(each => Object.values(each)).map(([file]) => file));
   return [
-    ['src/platform/runtime-types.ts', formatted(textOf('of the runtime host', RUNTIME, printer), 'types.ts')],
-    ['src/platform/alert-types.ts', formatted(textOf('of Alerts and Webhook endpoints', ALERTS, printer), 'types.ts')],
-    ['src/platform/agent-types.ts', formatted(textOf('of Agents', AGENTS, printer), 'types.ts')],
+    ['src/platform/families/runtime-types.ts', formatted(textOf('of the runtime host', RUNTIME, printer), 'types.ts')],
+    [
+      'src/platform/families/alert-types.ts',
+      formatted(textOf('of Alerts and Webhook endpoints', ALERTS, printer), 'types.ts'),
+    ],
+    ['src/platform/families/agent-types.ts', formatted(textOf('of Agents', AGENTS, printer), 'types.ts')],
   ];
 }
 
@@ -103,14 +106,14 @@ const PARTS = { body: 'Body of', query: 'Filters of', answer: 'Answer to' };
 
 function createPrinter(names) {
   const { options } = ts.getParsedCommandLineOfConfigFile(fromRoot('tsconfig.json'), {}, { ...ts.sys });
-  const files = [...new Set(names)].map(name => fromRoot(`src/contract/${name}.ts`));
+  const files = [...new Set(names)].map(name => fromRoot(`src/contract/families/${name}.ts`));
   const program = ts.createProgram(files, { ...options, noEmit: true });
   const checker = program.getTypeChecker();
   /** Text of a type without comments → the type's name in the written file. */
   const named = new Map();
 
   function declare(name, [file, route, part, way]) {
-    const source = program.getSourceFile(fromRoot(`src/contract/${file}.ts`));
+    const source = program.getSourceFile(fromRoot(`src/contract/families/${file}.ts`));
     const symbol = checker.getExportsOfModule(checker.getSymbolAtLocation(source)).find(each => each.name === route);
     const routeType = checker.getTypeOfSymbol(symbol);
     const outputOf = type => propertyOf(propertyOf(type, '_zod'), 'output');

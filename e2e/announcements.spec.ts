@@ -62,7 +62,12 @@ test('the way to a person is heard: the queue, each new place in it, who comes a
     'Maya Okafor: Hello, this is Maya from the shop. I have read what you wrote to Fern. How can I help?';
   await until(async () => (await heard(page)).at(-1)?.words === greeting);
   const all = (await heard(page)).map(({ words }) => words);
-  for (const words of [/You're number 3 in line/, /You're next/, /^Maya Okafor joined\./, /^Maya Okafor: Hello/]) {
+  for (const words of [
+    /You're number 3 in line/,
+    /You're next/,
+    /^Maya Okafor joined the chat\./,
+    /^Maya Okafor: Hello/,
+  ]) {
     expect(all.filter(each => words.test(each)).length, `heard once: ${words}\n${all.join('\n')}`).toBe(1);
   }
   expect((await heard(page)).filter(({ how }) => how === 'assertive')).toEqual([]);
@@ -72,8 +77,8 @@ test('an error of the platform interrupts, once', async ({ page, stage, visitor 
   await visitor.arrive();
   await listen(page);
   await notify(stage, await visitor.sessionId(), 'ERROR', 'Sorry, I encountered an error');
-  await expect(visitor.log).toContainText('Something went wrong while answering.');
-  await expect.poll(() => heard(page)).toEqual([{ words: 'Something went wrong while answering.', how: 'assertive' }]);
+  await expect(visitor.log).toContainText('Something went wrong with that reply.');
+  await expect.poll(() => heard(page)).toEqual([{ words: 'Something went wrong with that reply.', how: 'assertive' }]);
 });
 
 test('a system message of the platform is announced once, without interrupting', async ({ page, stage, visitor }) => {

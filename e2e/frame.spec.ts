@@ -65,7 +65,7 @@ test('before a consent nothing is asked of anyone and nothing is stored; after i
   await page.waitForFunction(() => 'Natter' in window);
   await listen(page, 'consent');
   await call(page, 'send', 'echo before consent');
-  await expect(visitor.button('Agree')).toBeVisible();
+  await expect(visitor.button('Agree and start')).toBeVisible();
   await expect(page.getByRole('link', { name: 'Privacy policy' })).toHaveAttribute(
     'href',
     'https://example.com/privacy',
@@ -73,13 +73,13 @@ test('before a consent nothing is asked of anyone and nothing is stored; after i
   await visitor.button('Not now').click();
   await expect(visitor.panel).toBeHidden();
   await visitor.open();
-  await expect(visitor.button('Agree')).toBeVisible();
+  await expect(visitor.button('Agree and start')).toBeVisible();
   // By now everything has been fetched that ever is.
   await page.waitForLoadState('networkidle');
   expect(seen).toEqual([]);
   expect(await stored(page)).toEqual(NOTHING);
 
-  await visitor.button('Agree').click();
+  await visitor.button('Agree and start').click();
   await expect(visitor.log.getByText('before consent', { exact: true })).toBeVisible();
   await expect(visitor.composer).toBeFocused();
   expect(await heard(page)).toEqual([{ version: '1', at: expect.any(Number) }]);
@@ -90,7 +90,7 @@ test('before a consent nothing is asked of anyone and nothing is stored; after i
   await call(page, 'forget');
   await expect.poll(async () => (await stored(page)).local).toEqual([]);
   await page.reload();
-  await expect(visitor.button('Agree')).toBeVisible();
+  await expect(visitor.button('Agree and start')).toBeVisible();
 });
 
 test('the menu saves the transcript as a text file', async ({ page, visitor }) => {
@@ -124,7 +124,7 @@ test('an ended conversation is rated once, and the page hears of it', async ({ p
   const colors = (button: string) => visitor.button(button).evaluate(each => getComputedStyle(each).backgroundColor);
   await expect.poll(() => colors('Send rating')).not.toBe(await colors('Skip'));
   await visitor.button('Send rating').click();
-  await expect(page.getByText('Thank you for your rating.')).toBeVisible();
+  await expect(page.getByText('Thanks for your feedback.')).toBeVisible();
   expect(await heard(page)).toEqual([{ stars: 5, text: 'Very quick' }]);
   await page.reload();
   await expect(visitor.button('Start a new conversation')).toBeVisible();
@@ -145,7 +145,7 @@ test('a double click on what goes away presses nothing of what comes in its plac
   await visitor.button('End conversation').click();
   await page.getByRole('radio', { name: '5 stars' }).check({ force: true });
   await visitor.button('Send rating').dblclick();
-  await expect(page.getByText('Thank you for your rating.')).toBeVisible();
+  await expect(page.getByText('Thanks for your feedback.')).toBeVisible();
   await expect(visitor.button('Start a new conversation')).toBeVisible();
   await visitor.button('Start a new conversation').click();
   await expect(visitor.composer).toBeVisible();

@@ -7,7 +7,7 @@ test('[H1] hand-off from trigger to live reply to end', async ({ page, stage, vi
   await visitor.say('handoff');
   for (const words of ["You're number 3 in line", "You're next", 'Hello, this is Maya from the shop.'])
     await until(async () => ((await visitor.panel.textContent()) ?? '').includes(words));
-  await expect(visitor.panel).toContainText('A person is here');
+  await expect(visitor.panel).toContainText('Support team');
   await goOn();
   await visitor.say('Can you change my delivery date?');
   await expect(visitor.log).toContainText('"Can you change my delivery date?"');
@@ -19,9 +19,9 @@ test('[H1] hand-off from trigger to live reply to end', async ({ page, stage, vi
 test('[H2] a hand-off that fails or times out says so and the chat goes on', async ({ visitor }) => {
   await visitor.arrive();
   await visitor.say('handoff failed');
-  await expect(visitor.panel).toContainText("We couldn't connect you to a person.");
+  await expect(visitor.panel).toContainText("Sorry, we couldn't connect you to our team.");
   await visitor.say('handoff timeout');
-  await expect(visitor.panel).toContainText('Nobody was free in time.');
+  await expect(visitor.panel).toContainText('Sorry, no one is available right now.');
   await visitor.say('echo still with Fern');
   await expect(visitor.log.getByText('still with Fern', { exact: true })).toBeVisible();
 });
@@ -38,7 +38,7 @@ test('[H5] a client hand-off is handed to the page', async ({ page, visitor }) =
     'data-handoff',
     JSON.stringify({ reason: 'COMPLEX_QUERY', queueName: 'Customer care', route: 'furniture-advice' }),
   );
-  await expect(visitor.panel).toContainText('Someone on our team takes over from here.');
+  await expect(visitor.panel).toContainText('Our team will take over from here.');
 });
 
 test('[J6] a visitor who writes on after the page took over is answered, without an error', async ({
@@ -48,7 +48,7 @@ test('[J6] a visitor who writes on after the page took over is answered, without
   await page.goto('about:blank');
   await visitor.arrive();
   await visitor.say('handoff client');
-  await expect(visitor.panel).toContainText('Someone on our team takes over from here.');
+  await expect(visitor.panel).toContainText('Our team will take over from here.');
   await visitor.say('echo still there');
   await expect(visitor.log.getByText('still there', { exact: true })).toBeVisible();
   await expect(visitor.panel).not.toContainText('Conversation not found');

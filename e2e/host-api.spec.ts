@@ -83,7 +83,7 @@ test('[O10] calls before the script are made in their order, and each message ca
 test('[O1] a whole conversation tells every event, with its detail', async ({ page, stage, visitor }) => {
   await visit(page, stage, `${LISTEN} Natter.setLocale('en');`, 'data-consent="required" data-rating="on"');
   await visitor.open();
-  await visitor.button('Agree').click();
+  await visitor.button('Agree and start').click();
   await expect(visitor.log).toContainText('Hello, I am Fern');
   await visitor.say('echo hi');
   await expect(visitor.log.getByText('hi', { exact: true })).toBeVisible();

@@ -292,7 +292,7 @@ test.describe('bent builtins', () => {
     );
     await visitor.button('Open chat').click();
     const words = page.getByRole('alert');
-    await expect(words).toContainText("The chat couldn't be loaded.");
+    await expect(words).toContainText("The chat didn't load.");
     // The pointer still rests on the launcher. That alone starts no second attempt.
     await atRest(page);
     await expect(words).toBeVisible();

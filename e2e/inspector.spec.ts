@@ -45,7 +45,7 @@ test('a conversation shows every frame, what it led to, and how it stands', asyn
   await expect(bench.fact('Outbox')).toHaveText('0');
   const isNewest = async () => {
     const { events } = await stage.session(await visitor.sessionId());
-    return (await bench.fact('Newest').textContent()) === `#${events.at(-1)?.sequence}`;
+    return (await bench.fact('Last sequence').textContent()) === `#${events.at(-1)?.sequence}`;
   };
   await expect.poll(isNewest).toBe(true);
 
@@ -129,7 +129,7 @@ test('faults do what they say, with the figures of their fields, and are used up
   const form = page.getByRole('form', { name: 'drop-before-echo' });
   await form.getByRole('combobox', { name: 'at' }).selectOption('any');
   await form.getByRole('spinbutton', { name: 'times' }).fill('2');
-  await page.getByRole('checkbox', { name: 'Only in the chosen session' }).check();
+  await page.getByRole('checkbox', { name: 'Selected session only' }).check();
   await bench.press('Add drop-before-echo');
   await expect(bench.inForce).toContainText('2 left');
   expect(await faultsOf(stage)).toEqual([

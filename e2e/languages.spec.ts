@@ -27,7 +27,7 @@ test('a German chat is German from the first picture, and answers in the browser
   await page.getByRole('button', { name: 'Open chat' }).click();
   await expect(page.getByRole('textbox', { name: 'Nachricht' })).toBeFocused();
   await expect(page.getByRole('button', { name: 'Chat schließen' }).first()).toBeVisible();
-  await expect(page.getByText(/Hier antwortet eine Software/)).toBeVisible();
+  await expect(page.getByText(/unserem KI-Assistenten/)).toBeVisible();
   await expect.poll(() => [...new Set(seen)]).toEqual(['de']);
 });
 

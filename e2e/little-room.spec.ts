@@ -228,7 +228,7 @@ test.describe('by finger', () => {
   test('a swipe over an enlarged picture does not move the page behind it', async ({ page, visitor }) => {
     await visitor.arrive();
     await visitor.say('image');
-    await visitor.log.getByRole('button', { name: /show larger/ }).tap();
+    await visitor.log.getByRole('button', { name: /Enlarge image/ }).tap();
     await expect(visitor.button('Close image')).toBeVisible();
     const before = await page.evaluate(() => scrollY);
     await swipeUp(page, 200, 500);

@@ -131,7 +131,7 @@ test('offline at the press: the panel takes words, says what is wrong, and sends
   await context.setOffline(true);
   await pressAndWrite(page);
   const trouble = visitor.panel.getByRole('alert');
-  await expect(trouble).toContainText("The chat couldn't be loaded.");
+  await expect(trouble).toContainText("The chat didn't load.");
   expect(visitor.warnings).toEqual(['load_failed']);
   await expect(visitor.composer).toHaveValue('half a thought');
   await context.setOffline(false);
@@ -280,7 +280,7 @@ test('words come where the dots stood, at the beginning and later', async ({ sta
   await expect.poll(async () => (await own())?.sockets.length).toBe(1);
   const events = `sessions/${(await own())?.id}/events`;
   await stage.control(events, { type: 'SERVICE_AGENT_JOINED', payload: { agent_name: 'Fern', agent_avatar_url: '' } });
-  await expect(visitor.panel).toContainText('Fern · Software assistant');
+  await expect(visitor.panel).toContainText('Fern · AI assistant');
   for (const text of ['The first words', 'More words']) {
     /** Records every position of the newest bubble from now on, and whether it holds dots or words. */
     const places = await log.evaluateHandle(view => {

@@ -26,12 +26,12 @@ test('a press beside an open menu closes it, and reaches what was pressed', asyn
 test('a letter leads to the next item that begins with it, and shortcuts stay shortcuts', async ({ page, visitor }) => {
   await visitor.arrive();
   await visitor.button('More options').click();
-  const sound = page.getByRole('menuitemcheckbox', { name: 'Sound' });
+  const sound = page.getByRole('menuitemcheckbox', { name: 'Message sounds' });
   await page.keyboard.press('e');
   await expect(page.getByRole('menuitem', { name: 'End conversation' })).toBeFocused();
   await page.keyboard.press('d');
   await expect(page.getByRole('menuitem', { name: 'Download transcript' })).toBeFocused();
-  await page.keyboard.press('S');
+  await page.keyboard.press('M');
   for (const elsewhere of ['Control+e', 'x']) {
     await expect(sound).toBeFocused();
     await page.keyboard.press(elsewhere);

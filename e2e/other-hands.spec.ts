@@ -172,7 +172,7 @@ test('on a page that is translated the chat says what it means, and what is pres
   await expect.poll(() => letters(page)).toBe(await letters(other));
   // The header follows a change of language, too.
   await page.evaluate(() => window.Natter && 'setLocale' in window.Natter && window.Natter.setLocale('de'));
-  await expect(visitor.panel.locator('.meta').first()).toContainText('Software-Assistent');
+  await expect(visitor.panel.locator('.meta').first()).toContainText('KI-Assistent');
 });
 
 test('code is not to be translated', async ({ page, site, stage }) => {

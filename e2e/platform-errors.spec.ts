@@ -2,10 +2,10 @@ import { expect, test } from './stage.ts';
 
 /** For each command of the tester: the words that the visitor reads, and the button that helps. */
 const RESENT = [
-  ['error high load', "It's busy right now."],
+  ['error high load', "We're busy right now."],
   ['error no response', "The assistant couldn't answer that."],
-  ['error agent', 'Something went wrong while answering.'],
-  ['error session unavailable', 'Your conversation is out of reach'],
+  ['error agent', 'Something went wrong with that reply.'],
+  ['error session unavailable', "We can't reach your chat right now."],
   ['error forward', "Your last message didn't reach"],
 ] as const;
 
@@ -58,7 +58,7 @@ for (const word of ['error handoff connect', 'error handoff']) {
   test(`${word}: says so, and a person can be asked for again`, async ({ visitor }) => {
     await visitor.arrive();
     await visitor.say(word);
-    await expect(visitor.log).toContainText("We couldn't connect you to a person.");
+    await expect(visitor.log).toContainText("Sorry, we couldn't connect you to our team.");
     await visitor.button('Try again').click();
     await expect(visitor.log).toContainText('Hello, this is Maya from the shop.');
     await expect(visitor.button('Try again')).toBeHidden();
@@ -78,7 +78,7 @@ test('[P18] invalid events are our own mistake: the visitor reads plain words an
     const payload = { level: 'SYSTEM_MESSAGE_LEVEL_ERROR', message };
     await stage.control(`sessions/${id}/events`, { type: 'EVENT_TYPE_SYSTEM_MESSAGE', payload });
   }
-  await expect(visitor.log).toContainText('Something went wrong on our side. You can keep chatting.');
+  await expect(visitor.log).toContainText('Something went wrong at our end. You can keep chatting.');
   await visitor.say('echo still here');
   await expect(visitor.log.getByText('still here', { exact: true })).toBeVisible();
 });

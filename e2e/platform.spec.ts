@@ -6,7 +6,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createPlatform } from '../src/platform/create-platform.ts';
-import type { Conversation } from '../src/platform/runtime-types.ts';
+import type { Conversation } from '../src/platform/families/runtime-types.ts';
 import { type VerifiedWebhook, verifyWebhook } from '../src/platform/verify-webhook.ts';
 import { closeAll, siteWithBroker } from './site.ts';
 import { test as base, createVisitor, expect, freePort, platformAt, run, type Stage, type Visitor } from './stage.ts';

@@ -225,12 +225,9 @@ test("in colours of the system's own, the focus can be seen wherever it goes", a
 });
 
 for (const colorScheme of ['light', 'dark'] as const) {
-  test(`a reader who asks for more contrast sees every edge, and which steps are done: ${colorScheme}`, async ({
-    page,
-    stage,
-  }) => {
+  test(`a reader who asks for more contrast sees every edge: ${colorScheme}`, async ({ page, stage }) => {
     await page.emulateMedia({ contrast: 'more', colorScheme });
-    const names = ['link-card', 'wide-table', 'notice-info', 'handoff-asked', 'greeting'];
+    const names = ['link-card', 'wide-table', 'notice-info', 'greeting'];
     await openGallery(page, stage, names, `theme=${colorScheme}`);
     const edgeOf = (selector: string, side: 'borderTop' | 'borderBottom' | 'outline') =>
       page
@@ -259,11 +256,6 @@ for (const colorScheme of ['light', 'dark'] as const) {
       .first()
       .evaluate(each => [getComputedStyle(each).borderTopColor, getComputedStyle(each).color]);
     expect(chip[0]).toBe(chip[1]);
-    // Finished steps are filled and future ones are hollow: the difference is not only one of colour.
-    const steps = page.locator('.steps.asked i');
-    expect(await edgeOf('.steps.asked i:last-child', 'borderTop')).toBeGreaterThan(3);
-    await expect(steps.last()).toHaveCSS('background-color', 'rgba(0, 0, 0, 0)');
-    await expect(steps.first()).not.toHaveCSS('background-color', 'rgba(0, 0, 0, 0)');
   });
 }
 

@@ -105,7 +105,7 @@ async function lookAtPictures(visitor: Visitor, stage: Stage): Promise<void> {
   });
   await expect(log.locator('.bubble table')).toContainText('Card');
   const width = (image: Element) => (image as HTMLImageElement).naturalWidth;
-  const opener = log.getByRole('button', { name: /show larger/ });
+  const opener = log.getByRole('button', { name: /Enlarge image/ });
   await expect.poll(() => opener.locator('img').evaluate(width)).toBeGreaterThan(0);
   await opener.click();
   await button('Close image').click();
@@ -120,7 +120,7 @@ async function handOver(visitor: Visitor, stage: Stage): Promise<void> {
   await tell(visitor, stage, 'LIVE_AGENT_JOINED', {
     agent: { id: 'maya', name: 'Maya', avatar_url: `${stage.emulator}/media/maya.svg` },
   });
-  await expect(visitor.panel).toContainText('A person is here');
+  await expect(visitor.panel).toContainText('Support team');
 }
 
 async function download({ page, button }: Visitor, item: string): Promise<string> {
@@ -162,7 +162,7 @@ async function endAndRate({ page, button }: Visitor): Promise<void> {
   await button('End conversation').click();
   await page.getByRole('radio', { name: '5 stars' }).check({ force: true });
   await button('Send rating').click();
-  await expect(page.getByText('Thank you for your rating.')).toBeVisible();
+  await expect(page.getByText('Thanks for your feedback.')).toBeVisible();
 }
 
 for (const [name, policies] of Object.entries({ 'nonces and strict-dynamic': NONCES, 'hosts alone': HOSTS })) {

@@ -11,7 +11,7 @@ test.afterEach(closeAll);
 async function enlarge(visitor: Visitor) {
   await visitor.arrive();
   await visitor.say('image');
-  const opener = visitor.log.getByRole('button', { name: /show larger/ });
+  const opener = visitor.log.getByRole('button', { name: /Enlarge image/ });
   await opener.click();
   const close = visitor.button('Close image');
   await expect(close).toBeFocused();

@@ -42,7 +42,7 @@ test('in WebKit, too, whoever opens the menu by a click and goes on by keys sees
   await click('[part=menu-button]');
   await expect.poll(() => run(focus)).toEqual({ name: 'Download transcript', ring: false });
   await type(DOWN);
-  await expect.poll(() => run(focus)).toEqual({ name: 'Sound', ring: true });
+  await expect.poll(() => run(focus)).toEqual({ name: 'Message sounds', ring: true });
 });
 
 test('in WebKit, too, the focus is seen on each of the stars', async ({ stage, webkit }) => {

@@ -1,17 +1,17 @@
 /** All routes of all families, in the order of the specification. */
 
-import { agentsRoutes } from './agents-release.ts';
-import { alertsRoutes } from './alerts.ts';
-import { bridgeRoutes } from './bridge.ts';
-import { chatRoutes } from './chat.ts';
-import { concurrencyRoutes } from './concurrency.ts';
-import { conversationsRoutes } from './conversations.ts';
-import { dniRoutes } from './dni.ts';
-import { externalEventsRoutes } from './external-events.ts';
-import { handoffStateRoutes } from './handoff-state.ts';
-import { outboundRoutes } from './outbound.ts';
-import type { AnyRoute } from './route.ts';
-import { webhooksRoutes } from './webhooks.ts';
+import { agentsRoutes } from './families/agents-release.ts';
+import { alertsRoutes } from './families/alerts.ts';
+import { bridgeRoutes } from './families/bridge.ts';
+import { chatRoutes } from './families/chat.ts';
+import { concurrencyRoutes } from './families/concurrency.ts';
+import { conversationsRoutes } from './families/conversations.ts';
+import { dniRoutes } from './families/dni.ts';
+import { externalEventsRoutes } from './families/external-events.ts';
+import { handoffStateRoutes } from './families/handoff-state.ts';
+import { outboundRoutes } from './families/outbound.ts';
+import { webhooksRoutes } from './families/webhooks.ts';
+import type { AnyRoute } from './shape/route.ts';
 
 export const ROUTES: readonly AnyRoute[] = [
   ...chatRoutes,

@@ -1,14 +1,14 @@
 /** `createPlatform()`: the typed client of the platform's REST interfaces. */
 
-import { agentCalls } from './agents.ts';
-import { alertCalls, webhookCalls } from './alerts.ts';
-import { chatCalls } from './chat.ts';
-import type { PlatformOptions } from './connection.ts';
-import { concurrencyCalls, conversationsCalls } from './conversations.ts';
-import { externalEventCalls } from './external-events.ts';
-import { handoffStateCalls } from './handoff-state.ts';
+import type { PlatformOptions } from './call/connection.ts';
+import { agentCalls } from './families/agents.ts';
+import { alertCalls, webhookCalls } from './families/alerts.ts';
+import { chatCalls } from './families/chat.ts';
+import { concurrencyCalls, conversationsCalls } from './families/conversations.ts';
+import { externalEventCalls } from './families/external-events.ts';
+import { handoffStateCalls } from './families/handoff-state.ts';
+import { bridgeCalls, dniCalls, outboundCalls } from './families/telephony.ts';
 import { readOptions } from './options.ts';
-import { bridgeCalls, dniCalls, outboundCalls } from './telephony.ts';
 
 /** Creates a client. Requests nothing before the first call. Throws a PlatformError with the code `invalid_input` if an option is wrong. */
 export function createPlatform(options: PlatformOptions) {

@@ -1,8 +1,8 @@
 /** Checks the options of `createPlatform()`, before any call. */
 
 import { nameHint } from '../ui/i18n/did-you-mean.ts';
-import type { Connection, PlatformKeys, PlatformOptions } from './connection.ts';
-import { PlatformError } from './error.ts';
+import type { Connection, PlatformKeys, PlatformOptions } from './call/connection.ts';
+import { PlatformError } from './call/error.ts';
 
 const TIMEOUT_MS = 30_000;
 /** Largest delay of a timer. */

@@ -1,6 +1,6 @@
 /** Verifies notices of alerts that the platform posts (docs/PLATFORM.md, Webhooks). Uses WebCrypto only, so it runs wherever `fetch` does. */
 
-import type { AlertNotice } from '../contract/webhooks.ts';
+import type { AlertNotice } from '../contract/families/webhooks.ts';
 
 /** A store for the ids of events. It must remember them for at least six hours, within which the platform may repeat a notice. */
 export interface EventStore {

@@ -96,7 +96,7 @@ function Conversation({ newFrom }: { readonly newFrom: string }) {
       <Transcript newFrom={newFrom} />
       <ContactOptions />
       {ended ? <EndedBar reason={ended} /> : <Composer />}
-      {disclaimer && (
+      {disclaimer && !ended && (
         <p class="disclaimer detail" part="disclaimer">
           {disclaimer}
         </p>

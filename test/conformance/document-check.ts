@@ -1,7 +1,7 @@
 /** Compares requests and answers of an emulator with the OpenAPI documents that it serves. */
 
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
-import type { Dialect, HostName } from '../../src/contract/route.ts';
+import type { Dialect, HostName } from '../../src/contract/shape/route.ts';
 import { openApiDocument } from '../../src/emulator/rest/openapi.ts';
 
 interface Operation {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { HostName } from '../../src/contract/route.ts';
+import type { HostName } from '../../src/contract/shape/route.ts';
 import { openApiDocument } from '../../src/emulator/rest/openapi.ts';
 import { createDocumentCheck } from './document-check.ts';
 import { type Answered, type Ask, DIALECTS, KEYS, useRealPlatform } from './real-platform.ts';

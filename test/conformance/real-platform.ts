@@ -1,7 +1,7 @@
 /** A running emulator for the tests of one dialect: plain fetch, the typed client, and a clock that stands still until a test moves it. */
 
 import { afterAll, beforeAll, expect } from 'vitest';
-import type { Dialect, HostName } from '../../src/contract/route.ts';
+import type { Dialect, HostName } from '../../src/contract/shape/route.ts';
 import { createSeededRandom } from '../../src/emulator/model/seeded-random.ts';
 import { type Emulator, type EmulatorOptions, startEmulator } from '../../src/emulator/node/server.ts';
 import { createPlatform, type Platform } from '../../src/platform/create-platform.ts';

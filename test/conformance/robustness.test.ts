@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ROUTES } from '../../src/contract/platform.ts';
-import { type AnyRoute, inDialect } from '../../src/contract/route.ts';
+import { type AnyRoute, inDialect } from '../../src/contract/shape/route.ts';
 import { type Answered, DIALECTS, KEYS, SHAPES, UNKNOWN_UUID, useRealPlatform } from './real-platform.ts';
 
 const IDS: Readonly<Record<string, readonly string[]>> = {

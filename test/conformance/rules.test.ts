@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ROUTES } from '../../src/contract/platform.ts';
-import { type AnyRoute, inDialect } from '../../src/contract/route.ts';
+import { type AnyRoute, inDialect } from '../../src/contract/shape/route.ts';
 import { startEmulator } from '../../src/emulator/node/server.ts';
 import { type Answered, type Ask, DIALECTS, MINUTE, SHAPES, UNKNOWN_UUID, useRealPlatform } from './real-platform.ts';
 

@@ -1,6 +1,6 @@
 /** The REST APIs in one process: a brain with a clock of the test's own, and both hosts as functions from request to response. */
 
-import type { Dialect, HostName } from '../../src/contract/route.ts';
+import type { Dialect, HostName } from '../../src/contract/shape/route.ts';
 import type { PlatformOptions } from '../../src/emulator/model/options.ts';
 import { createSeededRandom } from '../../src/emulator/model/seeded-random.ts';
 import { createRestApp } from '../../src/emulator/node/rest-app.ts';

@@ -26,7 +26,7 @@ const TABLE: Table = {
   browser: ['client/api/ports', 'protocol'],
   cli: [
     'broker',
-    'contract/fields',
+    'contract/shape/fields',
     'emulator',
     'platform',
     'protocol',

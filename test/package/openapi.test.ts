@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { describe, expect, it } from 'vitest';
-import type { Dialect, HostName } from '../../src/contract/route.ts';
+import type { Dialect, HostName } from '../../src/contract/shape/route.ts';
 import { openApiDocument } from '../../src/emulator/rest/openapi.ts';
 import { ROOT } from './project-files.ts';
 

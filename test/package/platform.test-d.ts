@@ -1,10 +1,10 @@
 /** The written types of `natter/platform` equal those of the schemas, and refuse wrong uses. Nothing here runs: the type check reads it. */
 
 import { expectTypeOf } from 'vitest';
-import type { createAlertRule, listAlertRules } from '../../src/contract/alerts.ts';
-import type { createChat, respondToChat } from '../../src/contract/chat.ts';
-import type { listConversations } from '../../src/contract/conversations.ts';
-import type { AnswerOf, BodyOf, QueryOf } from '../../src/contract/route.ts';
+import type { createAlertRule, listAlertRules } from '../../src/contract/families/alerts.ts';
+import type { createChat, respondToChat } from '../../src/contract/families/chat.ts';
+import type { listConversations } from '../../src/contract/families/conversations.ts';
+import type { AnswerOf, BodyOf, QueryOf } from '../../src/contract/shape/route.ts';
 import {
   type AlertRule,
   type AlertRuleQuery,

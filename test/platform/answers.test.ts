@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import type { PlatformError } from '../../src/platform/call/error.ts';
 import type { Platform } from '../../src/platform/create-platform.ts';
-import type { PlatformError } from '../../src/platform/error.ts';
 import { answering, client, failure, json, KEYS } from './platform-client.ts';
 
 const ALL_KEYS = {

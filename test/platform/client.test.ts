@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { PlatformOptions } from '../../src/platform/connection.ts';
-import { PlatformError } from '../../src/platform/error.ts';
+import type { PlatformOptions } from '../../src/platform/call/connection.ts';
+import { PlatformError } from '../../src/platform/call/error.ts';
 import { conversationFor } from '../emulator/records.ts';
 import { START } from '../emulator/rest-world.ts';
 import { answering, client, failure, json, KEYS } from './platform-client.ts';

@@ -2,13 +2,13 @@
 
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { promoteDeployment, publishAgent } from '../../src/contract/agents-release.ts';
-import { CALLING_CODES } from '../../src/contract/calling-codes.ts';
-import { getConcurrency } from '../../src/contract/concurrency.ts';
-import { listConversations } from '../../src/contract/conversations.ts';
-import { readFields, timeOf } from '../../src/contract/fields.ts';
+import { promoteDeployment, publishAgent } from '../../src/contract/families/agents-release.ts';
+import { getConcurrency } from '../../src/contract/families/concurrency.ts';
+import { listConversations } from '../../src/contract/families/conversations.ts';
+import { createWebhookEndpoint } from '../../src/contract/families/webhooks.ts';
 import { ROUTES } from '../../src/contract/platform.ts';
-import { createWebhookEndpoint } from '../../src/contract/webhooks.ts';
+import { CALLING_CODES } from '../../src/contract/shape/calling-codes.ts';
+import { readFields, timeOf } from '../../src/contract/shape/fields.ts';
 
 describe('times', () => {
   it.each([

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { PlatformOptions } from '../../src/platform/connection.ts';
+import type { PlatformOptions } from '../../src/platform/call/connection.ts';
 import { createPlatform, type Platform } from '../../src/platform/create-platform.ts';
 import { client, failure, KEYS } from './platform-client.ts';
 

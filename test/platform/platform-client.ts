@@ -1,8 +1,8 @@
 /** A client of the platform: against the emulator in this process, or against answers that a test writes. */
 
-import type { PlatformOptions } from '../../src/platform/connection.ts';
+import type { PlatformOptions } from '../../src/platform/call/connection.ts';
+import type { PlatformError } from '../../src/platform/call/error.ts';
 import { createPlatform } from '../../src/platform/create-platform.ts';
-import type { PlatformError } from '../../src/platform/error.ts';
 import { createRestWorld } from '../emulator/rest-world.ts';
 
 export const KEYS = { chat: 'demo-chat', connector: 'demo-connector', conversations: 'demo-conversations' };

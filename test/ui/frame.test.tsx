@@ -29,7 +29,7 @@ describe('menu', () => {
     await user.keyboard('{ArrowDown}');
     expect(document.activeElement?.textContent).toBe('Download transcript');
     await user.keyboard('{ArrowDown}');
-    expect(document.activeElement?.textContent).toBe('Sound');
+    expect(document.activeElement?.textContent).toBe('Message sounds');
     await user.keyboard('{End}');
     expect(document.activeElement?.textContent).toBe('End conversation');
     await user.keyboard('{ArrowDown}');
@@ -84,7 +84,7 @@ describe('menu', () => {
   it('turns the sound on and off; the site says how it begins', async () => {
     const { decided } = rendered({}, { sound: 'on' });
     await openMenu();
-    const sound = () => screen.getByRole('menuitemcheckbox', { name: 'Sound' });
+    const sound = () => screen.getByRole('menuitemcheckbox', { name: 'Message sounds' });
     expect(sound().getAttribute('aria-checked')).toBe('true');
     expect(decided.value).toEqual({});
     fireEvent.click(sound());
@@ -152,7 +152,7 @@ describe('consent', () => {
   it('names and describes what takes the focus, for readers that read nothing else of it', () => {
     rendered({}, { consent: 'required' });
     const words = screen.getByRole('group', { name: 'Before you start' });
-    expect(words.getAttribute('aria-description')).toMatch(/^Our chat service processes what you write here/);
+    expect(words.getAttribute('aria-description')).toMatch(/^We use a chat service to process what you write/);
     expect(words.matches('[tabindex="-1"]')).toBe(true);
   });
 
@@ -163,7 +163,7 @@ describe('consent', () => {
 
   it('leaves the focus of whoever agrees in the composer', async () => {
     const { decided, chat } = rendered({}, { consent: 'required', consentVersion: '7' });
-    const agree = screen.getByRole('button', { name: 'Agree' });
+    const agree = screen.getByRole('button', { name: 'Agree and start' });
     agree.focus();
     fireEvent.click(agree);
     await settled();
@@ -174,7 +174,7 @@ describe('consent', () => {
 
   it('has no "Not now" where nothing would lead back', () => {
     rendered({}, { consent: 'required', mode: 'inline' });
-    expect(screen.getByRole('button', { name: 'Agree' })).toBeTruthy();
+    expect(screen.getByRole('button', { name: 'Agree and start' })).toBeTruthy();
     expect(screen.queryByRole('button', { name: 'Not now' })).toBeNull();
   });
 });
@@ -277,7 +277,7 @@ describe('words about other channels', () => {
     ['another', { messages: [...SAID, notice('', { code: 'handoff_not_initiated', remedy: 'none' })] }],
   ])('there are none where the site has named no channel: %s', (_, state) => {
     rendered(state);
-    expect(document.body.textContent).toMatch(/isn't available|connect you|Nobody was free/);
+    expect(document.body.textContent).toMatch(/isn't available|connect you|no one is available/);
     expect(document.body.textContent).not.toMatch(/\b(call|phone|write|mail|reach) (to )?us\b/i);
   });
 
@@ -305,7 +305,7 @@ describe('rating', () => {
     ended: 'user-end',
     messages: [...SAID, message('user', 'Bye')],
   };
-  const stars = () => screen.queryByRole('radiogroup', { name: 'How was this chat?' });
+  const stars = () => screen.queryByRole('radiogroup', { name: 'How did we do?' });
 
   it('sends by Enter on a star, once one is chosen', async () => {
     const { chat } = rendered(over, { rating: 'on' });
@@ -329,7 +329,7 @@ describe('rating', () => {
       '4 stars',
       '5 stars',
     ]);
-    expect(screen.getByRole('button', { name: 'Send rating' })).toHaveProperty('disabled', true);
+    expect(screen.queryByRole('button', { name: /Send rating|Skip/ })).toBeNull();
     await user.click(screen.getByRole('radio', { name: '4 stars' }));
     await user.type(screen.getByRole('textbox', { name: /Anything to add/ }), ' Quick ');
     const voice = screen.getByRole('status');
@@ -340,13 +340,15 @@ describe('rating', () => {
     expect(stars()).toBeNull();
     // The region must exist before its words: screen readers often ignore a region that is inserted with them.
     expect(screen.getByRole('status')).toBe(voice);
-    expect(voice.textContent).toContain('Thank you');
+    expect(voice.textContent).toContain('Thanks');
     expect(screen.getByRole('button', { name: 'Start a new conversation' })).toBeTruthy();
   });
 
   it('a rating is asked for once, even if an unsent message stands behind the end, or is discarded', async () => {
     const unsent = message('user', 'Wait', { status: 'failed' });
     const { chat } = rendered({ ...over, messages: [...(over.messages ?? []), unsent] }, { rating: 'on' });
+    fireEvent.click(screen.getByRole('radio', { name: '2 stars' }));
+    await settled();
     fireEvent.click(screen.getByRole('button', { name: 'Skip' }));
     await settled();
     chat.set({ messages: over.messages ?? [] });
@@ -356,6 +358,8 @@ describe('rating', () => {
 
   it('skipped, says nothing to anyone', async () => {
     const { chat } = rendered(over, { rating: 'on' });
+    fireEvent.click(screen.getByRole('radio', { name: '2 stars' }));
+    await settled();
     fireEvent.click(screen.getByRole('button', { name: 'Skip' }));
     await settled();
     expect(stars()).toBeNull();
@@ -364,6 +368,8 @@ describe('rating', () => {
 
   it('a rating is asked for once a conversation, reloads included', async () => {
     const first = rendered(over, { rating: 'on' });
+    fireEvent.click(screen.getByRole('radio', { name: '2 stars' }));
+    await settled();
     fireEvent.click(screen.getByRole('button', { name: 'Skip' }));
     await settled();
     const { rated } = first.decided.value;

@@ -175,28 +175,34 @@ describe('panel', () => {
 describe('header', () => {
   const live = { kind: 'live', name: 'Maria', avatarUrl: '' } as const;
   const cases: readonly (readonly [Partial<ChatState>, string])[] = [
-    [{}, 'Nova · Software assistant'],
-    [{ party: 'live', agent: live }, 'Maria · A person is here'],
-    [{ party: 'queue' }, 'In the queue'],
+    [{}, 'Nova · AI assistant'],
+    [{ party: 'live', agent: live }, 'Maria · Support team'],
+    [{ party: 'queue' }, 'Waiting in line'],
     [{ party: 'none', agent: null }, 'Online'],
     [{ connection: { ...ONLINE, status: 'connecting' } }, 'Connecting…'],
     [{ connection: { ...ONLINE, status: 'offline' } }, 'Offline'],
     // The line below reports reconnecting. If the header changed as well, everything below it would move.
-    [{ connection: { ...ONLINE, status: 'reconnecting' } }, 'Nova · Software assistant'],
+    [{ connection: { ...ONLINE, status: 'reconnecting' } }, 'Nova · AI assistant'],
     [{ connection: { ...ONLINE, status: 'reconnecting' }, party: 'none', agent: null }, 'Reconnecting…'],
     [{ connection: { ...ONLINE, status: 'failed' } }, 'Not connected'],
-    [{ connection: { ...ONLINE, status: 'ended' } }, 'This chat has ended'],
+    [{ party: 'none', agent: live, handoff: { stage: 'left' } }, 'Maria left'],
   ];
   it.each(cases)('says who answers and how things stand: %o', (state, words) => {
     const { container } = renderChat(state);
     expect(container.querySelector('[part=state]')?.textContent?.replace('\u2003', ' ')).toBe(words);
   });
 
+  it('says nothing of an ended chat, whose end is told at its foot', () => {
+    const { container } = renderChat({ connection: { ...ONLINE, status: 'ended' }, ended: 'user-end' });
+    expect(container.querySelector('.header')?.textContent).toBe('NAcme support');
+    expect(container.querySelector('.ended')?.textContent).toContain('You ended this chat.');
+  });
+
   it('a name of any length leaves room to say that it is software, and is not cut inside a letter', () => {
     const name = `Bartholomew the Chatbot🪑${' of many words'.repeat(20)}`;
     const { container } = renderChat({ agent: { kind: 'agent', name, avatarUrl: '' } });
     expect(container.querySelector('[part=state]')?.textContent?.replace('\u2003', ' ')).toBe(
-      'Bartholomew the Chatbot🪑… · Software assistant',
+      'Bartholomew the Chatbot🪑… · AI assistant',
     );
   });
 });

@@ -1,6 +1,6 @@
 /** `natter alerts`: shows the alert rules with their state, and those that are firing. */
 
-import type { AlertRule, FiringAlert } from '../../platform/alert-types.ts';
+import type { AlertRule, FiringAlert } from '../../platform/families/alert-types.ts';
 import { oneOf, parseOptions, refusePositionals } from './bad-input.ts';
 import { NEEDS } from './environment.ts';
 import { type Column, createTable, toJsonLine } from './output.ts';

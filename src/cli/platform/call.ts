@@ -1,7 +1,7 @@
 /** `natter call`: places an outbound call and follows it to its end. */
 
-import { PlatformError } from '../../platform/error.ts';
-import type { OutboundCall } from '../../platform/runtime-types.ts';
+import { PlatformError } from '../../platform/call/error.ts';
+import type { OutboundCall } from '../../platform/families/runtime-types.ts';
 import { sanitize } from '../command/safe-text.ts';
 import { BadInput, badValue, parseOptions } from './bad-input.ts';
 import { NEEDS } from './environment.ts';

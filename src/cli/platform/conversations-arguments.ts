@@ -1,7 +1,7 @@
 /** Arguments of `natter conversations`. */
 
-import { timeOf } from '../../contract/fields.ts';
-import type { ConversationQuery } from '../../platform/runtime-types.ts';
+import { timeOf } from '../../contract/shape/fields.ts';
+import type { ConversationQuery } from '../../platform/families/runtime-types.ts';
 import { BadInput, badValue, oneOf, parseOptions, refusePositionals } from './bad-input.ts';
 
 export const USAGE = `Usage: natter conversations [options]

@@ -1,7 +1,7 @@
 /** `natter conversations`: lists and exports conversations, page by page. */
 
-import { PlatformError } from '../../platform/error.ts';
-import type { Conversation } from '../../platform/runtime-types.ts';
+import { PlatformError } from '../../platform/call/error.ts';
+import type { Conversation } from '../../platform/families/runtime-types.ts';
 import { type ConversationsCall, cursorFor, readConversationsCall, USAGE } from './conversations-arguments.ts';
 import { NEEDS } from './environment.ts';
 import { type Column, createTable, toCsv, toJsonLine } from './output.ts';

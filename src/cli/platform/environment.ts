@@ -1,8 +1,8 @@
 /** Reads addresses, keys and ids from the environment. Keys are never arguments: other users of the machine can read those. */
 
-import type { PlatformKeys, PlatformOptions } from '../../platform/connection.ts';
+import type { PlatformKeys, PlatformOptions } from '../../platform/call/connection.ts';
+import { PlatformError } from '../../platform/call/error.ts';
 import { createPlatform, type Platform } from '../../platform/create-platform.ts';
-import { PlatformError } from '../../platform/error.ts';
 import { displayUrl } from '../command/safe-text.ts';
 import { BadInput } from './bad-input.ts';
 import type { PlatformContext, PlatformPorts } from './ports.ts';

@@ -1,6 +1,6 @@
 /** Runs a command for the platform: prints errors as one line each, turns Ctrl-C into a signal, and returns the exit code. */
 
-import { PlatformError } from '../../platform/error.ts';
+import { PlatformError } from '../../platform/call/error.ts';
 import { redact } from '../command/safe-text.ts';
 import { BadInput } from './bad-input.ts';
 import { type Access, connect, inVariables, type NEEDS } from './environment.ts';

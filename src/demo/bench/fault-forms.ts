@@ -46,22 +46,22 @@ export const FAULT_FORMS: readonly FaultForm[] = [
   },
   {
     kind: 'drop-after',
-    words: 'The socket is cut when so many events have gone out on it.',
+    words: 'Cuts the socket after this many events.',
     fields: [number('events', 'events', '3'), times('1')],
   },
   {
     kind: 'drop-before-echo',
-    words: 'Cut when it arrives; the message is lost.',
+    words: 'Cuts the socket when it arrives; the message is lost.',
     fields: [onField, times('1')],
   },
   {
     kind: 'drop-after-process',
-    words: 'Cut when it arrives; the message is in the history all the same.',
+    words: 'Cuts the socket when it arrives; the message is in the history all the same.',
     fields: [onField, times('1')],
   },
   {
     kind: 'drop-client-events',
-    words: 'This share of what the visitor sends is lost without a word.',
+    words: 'Silently drops this share of client events.',
     fields: [number('rate', 'share', '0.5'), times('5')],
   },
   {

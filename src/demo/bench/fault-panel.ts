@@ -54,7 +54,7 @@ export function createFaultPanel(control: EmulatorClient, chosenSession: () => s
     element: el(
       'div',
       {},
-      el('label', { className: 'check' }, onlyChosen, 'Only in the chosen session'),
+      el('label', { className: 'check' }, onlyChosen, 'Selected session only'),
       el('div', { className: 'fault-cards' }, ...cards.map(card => card.element)),
     ),
     inForce: el(

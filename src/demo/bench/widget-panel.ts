@@ -48,9 +48,9 @@ export function createWidgetPanel(natter: () => NatterHandle | undefined, dialec
       button('destroy', () => natter()?.destroy()),
     ),
     row(field('theme', theme), field('locale', locale)),
-    el('h4', {}, 'With a new page'),
+    el('h4', {}, 'Needs a reload'),
     el('div', { className: 'fields' }, ...Object.entries(THROUGH_ADDRESS).map(widgetSettingField)),
-    row(button('Under a strict policy', () => location.assign(addressWith('strict', '1')))),
+    row(button('Open under strict CSP', () => location.assign(addressWith('strict', '1')))),
     el('p', { className: 'hint' }, `The platform speaks the “${dialect || 'unknown'}” dialect.`),
   );
 }

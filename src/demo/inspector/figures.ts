@@ -7,7 +7,7 @@ import type { Summary } from './summary.ts';
 /** Milliseconds between updates: each copies the widget's state, and people do not read figures more often. */
 const REFRESH_MS = 250;
 
-const NAMES = ['Connection', 'Session', 'Role', 'Outbox', 'Asked from', 'Newest', 'Last echo', 'Frames'] as const;
+const NAMES = ['Connection', 'Session', 'Role', 'Outbox', 'Cursor', 'Last sequence', 'Last echo', 'Frames'] as const;
 type FigureName = (typeof NAMES)[number];
 type Known = readonly [Summary, ChatState | undefined];
 
@@ -16,8 +16,8 @@ const MEANINGS: Readonly<Record<FigureName, string>> = {
   Session: "The platform's id of the session",
   Role: 'Whether this tab holds the socket',
   Outbox: 'Messages that the platform has not confirmed',
-  'Asked from': 'The cursor: the socket asked for what is newer than this sequence',
-  Newest: 'The highest sequence seen in this session',
+  Cursor: 'The cursor: the socket asked for what is newer than this sequence',
+  'Last sequence': 'The highest sequence seen in this session',
   'Last echo': 'From sending a message to its echo',
   Frames: 'Frames received and sent',
 };
@@ -66,8 +66,8 @@ function figureTexts(summary: Summary, chat: ChatState | undefined): Readonly<Re
     Session: sessionId ?? '–',
     Role: role ?? (sessionId === null ? '–' : 'only tab'),
     Outbox: `${chat?.outbox.length ?? 0}`,
-    'Asked from': cursor === null ? (sessionId === null ? '–' : 'start') : `#${cursor}`,
-    Newest: newest === null ? '–' : `#${newest}`,
+    Cursor: cursor === null ? (sessionId === null ? '–' : 'start') : `#${cursor}`,
+    'Last sequence': newest === null ? '–' : `#${newest}`,
     'Last echo': echoMs === null ? '–' : `${Math.round(echoMs).toLocaleString('en-GB')} ms`,
     Frames: `${framesIn.toLocaleString('en-GB')} ↓ ${framesOut.toLocaleString('en-GB')} ↑`,
   };

@@ -6,8 +6,8 @@ import {
   listRealTimeConfigs,
   patchRealTimeVariables,
   putRealTimeSchema,
-} from '../../contract/agents-release.ts';
-import type { Dialect } from '../../contract/route.ts';
+} from '../../contract/families/agents-release.ts';
+import type { Dialect } from '../../contract/shape/route.ts';
 import { Problem } from '../model/problem.ts';
 import { handle } from '../rest/call.ts';
 import { type Agent, type ConfigPage, ENVIRONMENTS } from '../store/agents.ts';

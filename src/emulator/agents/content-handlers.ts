@@ -1,6 +1,6 @@
 /** Knowledge base, attributes and variants of a branch. */
 
-import { createTopic, deleteTopic, getTopic, listTopics, updateTopic } from '../../contract/agents.ts';
+import { createTopic, deleteTopic, getTopic, listTopics, updateTopic } from '../../contract/families/agents.ts';
 import {
   createAttribute,
   createVariant,
@@ -10,7 +10,7 @@ import {
   listVariants,
   updateAttribute,
   updateVariant,
-} from '../../contract/agents-release.ts';
+} from '../../contract/families/agents-release.ts';
 import { Problem } from '../model/problem.ts';
 import { capitalId } from '../model/short-id.ts';
 import { type Answer, handle } from '../rest/call.ts';

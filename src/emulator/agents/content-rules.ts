@@ -1,6 +1,6 @@
 /** Rules for the content of every branch. Calls and merges are checked: two sides that each keep a rule may break it together. */
 
-import type { FieldProblem } from '../../contract/errors.ts';
+import type { FieldProblem } from '../../contract/shape/errors.ts';
 import type { Content } from '../store/agents.ts';
 
 export const MOST_ATTRIBUTES = 50;

@@ -7,9 +7,9 @@ import {
   promoteDeployment,
   publishAgent,
   rollbackDeployment,
-} from '../../contract/agents-release.ts';
-import type { Environment } from '../../contract/fields.ts';
-import type { Dialect } from '../../contract/route.ts';
+} from '../../contract/families/agents-release.ts';
+import type { Environment } from '../../contract/shape/fields.ts';
+import type { Dialect } from '../../contract/shape/route.ts';
 import { Problem } from '../model/problem.ts';
 import { type Answer, handle } from '../rest/call.ts';
 import { type Agent, activeIn, type Branch, type Deployment, ENVIRONMENTS, MAIN } from '../store/agents.ts';

@@ -1,6 +1,6 @@
 /** Finds the agent, branch or deployment that a path names, and writes to a branch. */
 
-import type { Dialect } from '../../contract/route.ts';
+import type { Dialect } from '../../contract/shape/route.ts';
 import { Problem } from '../model/problem.ts';
 import { type Agent, type Branch, type Content, MAIN } from '../store/agents.ts';
 import { findProject } from '../store/projects.ts';

@@ -13,9 +13,9 @@ import {
   listBranches,
   mergeBranch,
   updateBehavior,
-} from '../../contract/agents.ts';
-import { createAttribute, createVariant } from '../../contract/agents-release.ts';
-import type { BodyOf, Dialect } from '../../contract/route.ts';
+} from '../../contract/families/agents.ts';
+import { createAttribute, createVariant } from '../../contract/families/agents-release.ts';
+import type { BodyOf, Dialect } from '../../contract/shape/route.ts';
 import { Problem } from '../model/problem.ts';
 import { capitalId } from '../model/short-id.ts';
 import { type Answer, handle, inWords } from '../rest/call.ts';

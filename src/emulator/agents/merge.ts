@@ -1,6 +1,6 @@
 /** Merges a branch into main, path by path. */
 
-import type { FieldProblem } from '../../contract/errors.ts';
+import type { FieldProblem } from '../../contract/shape/errors.ts';
 import type { Content, Variant } from '../store/agents.ts';
 import { brokenRules } from './content-rules.ts';
 

@@ -1,6 +1,6 @@
 /** Versions: a hash of the content, and what the scripted agent takes from the version that an environment runs. */
 
-import type { Environment } from '../../contract/fields.ts';
+import type { Environment } from '../../contract/shape/fields.ts';
 import type { Knowledge } from '../model/conversation.ts';
 import {
   type Agent,

@@ -1,7 +1,7 @@
 /** Evaluates rules once a minute, changes their states, and has notices sent. */
 
-import type { AlertState } from '../../contract/alerts.ts';
-import type { WebhookEventType } from '../../contract/webhooks.ts';
+import type { AlertState } from '../../contract/families/alerts.ts';
+import type { WebhookEventType } from '../../contract/families/webhooks.ts';
 import type { AlertRule } from '../store/alert-rules.ts';
 import type { Core } from '../store/state.ts';
 import { sendNotice } from '../webhooks/deliveries.ts';

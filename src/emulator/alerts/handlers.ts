@@ -7,8 +7,8 @@ import {
   listAlertRules,
   listAlerts,
   updateAlertRule,
-} from '../../contract/alerts.ts';
-import type { BodyOf } from '../../contract/route.ts';
+} from '../../contract/families/alerts.ts';
+import type { BodyOf } from '../../contract/shape/route.ts';
 import { Problem } from '../model/problem.ts';
 import { shortId } from '../model/short-id.ts';
 import { handle } from '../rest/call.ts';

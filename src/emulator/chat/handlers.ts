@@ -1,7 +1,7 @@
 /** Chat: create, respond, close. */
 
-import { closeChat, createChat, respondToChat } from '../../contract/chat.ts';
-import type { BodyOf } from '../../contract/route.ts';
+import { closeChat, createChat, respondToChat } from '../../contract/families/chat.ts';
+import type { BodyOf } from '../../contract/shape/route.ts';
 import { createConversation } from '../model/conversation.ts';
 import { Problem } from '../model/problem.ts';
 import { type Answer, type Call, handle } from '../rest/call.ts';

@@ -1,7 +1,7 @@
 /** Concurrent Calls: the peak in each window of five minutes. */
 
-import { getConcurrency } from '../../contract/concurrency.ts';
-import { timeOf } from '../../contract/fields.ts';
+import { getConcurrency } from '../../contract/families/concurrency.ts';
+import { timeOf } from '../../contract/shape/fields.ts';
 import { Problem } from '../model/problem.ts';
 import { handle } from '../rest/call.ts';
 import { accountIn } from '../store/projects.ts';

@@ -3,7 +3,7 @@
  * zod.
  */
 
-import type { Environment } from '../../contract/fields.ts';
+import type { Environment } from '../../contract/shape/fields.ts';
 
 /** A finished conversation. */
 export interface SeededConversation {

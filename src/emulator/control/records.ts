@@ -1,8 +1,8 @@
 /** Finished conversations for charts and paging, and the settings of the demo's project. */
 
 import { z } from 'zod';
-import { type Metric, metric } from '../../contract/alerts.ts';
-import { environment, readFields, time, timeOf } from '../../contract/fields.ts';
+import { type Metric, metric } from '../../contract/families/alerts.ts';
+import { environment, readFields, time, timeOf } from '../../contract/shape/fields.ts';
 import { BodyProblem } from '../faults/checked-fields.ts';
 import { recordHandoff } from '../store/changes.ts';
 import { DEMO_PROJECT, findProject, type Project } from '../store/projects.ts';

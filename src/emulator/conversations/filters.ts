@@ -1,6 +1,6 @@
 /** Selects the records that a request asks for, and makes the cursor that goes on after a page. */
 
-import { timeOf } from '../../contract/fields.ts';
+import { timeOf } from '../../contract/shape/fields.ts';
 import { Problem } from '../model/problem.ts';
 import type { ConversationRecord, Records } from '../store/records.ts';
 

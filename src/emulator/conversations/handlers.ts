@@ -5,7 +5,7 @@ import {
   listConversations,
   listConversationsV1,
   listConversationsV2,
-} from '../../contract/conversations.ts';
+} from '../../contract/families/conversations.ts';
 import { Problem } from '../model/problem.ts';
 import { type Answer, type Call, handle } from '../rest/call.ts';
 import type { ConversationRecord, Records } from '../store/records.ts';

@@ -1,7 +1,7 @@
 /** A record as the three versions of Conversations show it. */
 
-import type { ConversationWire, TurnWire } from '../../contract/conversations.ts';
-import type { Dialect } from '../../contract/route.ts';
+import type { ConversationWire, TurnWire } from '../../contract/families/conversations.ts';
+import type { Dialect } from '../../contract/shape/route.ts';
 import { accountIn, type Project } from '../store/projects.ts';
 import type { ConversationRecord, TurnRecord } from '../store/records.ts';
 

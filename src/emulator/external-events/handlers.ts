@@ -1,6 +1,6 @@
 /** External Events: finds the conversation by the event's id, stores the event in its state, and tells the agent. */
 
-import { postExternalEvent } from '../../contract/external-events.ts';
+import { postExternalEvent } from '../../contract/families/external-events.ts';
 import { Problem } from '../model/problem.ts';
 import { type Call, handle } from '../rest/call.ts';
 import { takeTurn } from '../sessions/agent-turns.ts';

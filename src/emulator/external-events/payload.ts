@@ -1,7 +1,7 @@
 /** The body of an external event: read by its content type, and searched for the event's id. */
 
 import { XMLParser } from 'fast-xml-parser';
-import { EVENT_CONTENT_TYPES } from '../../contract/external-events.ts';
+import { EVENT_CONTENT_TYPES } from '../../contract/families/external-events.ts';
 import { Problem } from '../model/problem.ts';
 import { isTooDeep } from '../rest/body.ts';
 import type { RawCall } from '../rest/call.ts';

@@ -1,7 +1,7 @@
 /** The HTTP paths of the emulator that a fault can strike, and how an order may name them. */
 
 import { ROUTES } from '../../contract/platform.ts';
-import type { AnyRoute } from '../../contract/route.ts';
+import type { AnyRoute } from '../../contract/shape/route.ts';
 import { ACCESS_TOKEN_PATH, SESSIONS_PATH, SOCKET_PATH } from '../../protocol/http-api.ts';
 import { MEDIA_PATHS } from '../media/media.ts';
 

@@ -1,6 +1,6 @@
 /** Handoff state (docs/PLATFORM.md): reads what hand-offs have stored. */
 
-import { getHandoffState } from '../../contract/handoff-state.ts';
+import { getHandoffState } from '../../contract/families/handoff-state.ts';
 import { Problem } from '../model/problem.ts';
 import { handle } from '../rest/call.ts';
 import type { ConversationRecord, HandoffRecord } from '../store/records.ts';

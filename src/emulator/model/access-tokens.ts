@@ -1,6 +1,6 @@
 /** Connectors and access tokens: who may request a token, its owner, and its expiry. */
 
-import type { Environment } from '../../contract/fields.ts';
+import type { Environment } from '../../contract/shape/fields.ts';
 import { readBody } from './json-body.ts';
 import type { Connector, PlatformSettings } from './options.ts';
 import { type Bucket, createBucket } from './token-bucket.ts';

@@ -1,6 +1,6 @@
 /** Options of the emulator's brain, with every default. The Node shell adds port, host and clock in server.ts. */
 
-import type { Environment } from '../../contract/fields.ts';
+import type { Environment } from '../../contract/shape/fields.ts';
 import type { Dialect } from '../../protocol/events.ts';
 import { present } from '../../protocol/json-fields.ts';
 import { MAX_MESSAGE_BYTES, MAX_SOCKETS_PER_SESSION, SESSION_IDLE_MS } from '../../protocol/limits.ts';

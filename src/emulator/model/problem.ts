@@ -1,6 +1,6 @@
 /** An error that a call of a REST family ends with. */
 
-import type { FieldProblem } from '../../contract/errors.ts';
+import type { FieldProblem } from '../../contract/shape/errors.ts';
 
 /** Ends a call with an error in its family's shape. Thrown by handlers, and by the checks before them. */
 export class Problem extends Error {

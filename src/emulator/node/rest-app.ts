@@ -4,7 +4,7 @@
  */
 
 import { type Context, Hono } from 'hono';
-import type { AnyRoute, Dialect, HostName } from '../../contract/route.ts';
+import type { AnyRoute, Dialect, HostName } from '../../contract/shape/route.ts';
 import { HANDLERS } from '../families.ts';
 import { Problem } from '../model/problem.ts';
 import { openApiDocument } from '../rest/openapi.ts';

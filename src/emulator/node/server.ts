@@ -1,7 +1,7 @@
 /** The emulator as a Node server: the brain, a clock that drives it, HTTP and WebSockets. State is in memory and ends with the process. */
 
 import { createServer, type Server } from 'node:http';
-import type { Dialect, HostName } from '../../contract/route.ts';
+import type { Dialect, HostName } from '../../contract/shape/route.ts';
 import { checkAdvance } from '../control/checked.ts';
 import { type RunningHost, runControl } from '../control/running-control.ts';
 import type { PlatformOptions, Random } from '../model/options.ts';

@@ -1,7 +1,7 @@
 /** Signs a notice and posts it, for the brain. */
 
 import { createHmac } from 'node:crypto';
-import type { Dialect } from '../../contract/route.ts';
+import type { Dialect } from '../../contract/shape/route.ts';
 import type { NoticeOutput } from '../store/state.ts';
 import type { DeliveryOutcome } from '../webhooks/deliveries.ts';
 

@@ -1,8 +1,8 @@
 /** Reads the body of a call: its type, its encoding, its JSON, then its fields, against the schema of the route. */
 
 import { z } from 'zod';
-import { readFields } from '../../contract/fields.ts';
-import { type AnyRoute, bodyIn, type Dialect, inDialect, validationCodeOf } from '../../contract/route.ts';
+import { readFields } from '../../contract/shape/fields.ts';
+import { type AnyRoute, bodyIn, type Dialect, inDialect, validationCodeOf } from '../../contract/shape/route.ts';
 import { Problem } from '../model/problem.ts';
 import { fieldProblems, inWords, type RawCall } from './call.ts';
 

@@ -1,9 +1,9 @@
 /** One call of a REST family, from the request to its handler, with the checks that all families share. */
 
 import type { z } from 'zod';
-import type { FieldProblem } from '../../contract/errors.ts';
-import type { Environment } from '../../contract/fields.ts';
-import type { AnyRoute, BodyOf, Dialect, ParamsOf, QueryOf } from '../../contract/route.ts';
+import type { FieldProblem } from '../../contract/shape/errors.ts';
+import type { Environment } from '../../contract/shape/fields.ts';
+import type { AnyRoute, BodyOf, Dialect, ParamsOf, QueryOf } from '../../contract/shape/route.ts';
 import type { Project } from '../store/projects.ts';
 import type { Core } from '../store/state.ts';
 

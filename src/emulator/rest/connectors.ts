@@ -1,6 +1,6 @@
 /** The connector token beside a Chat key: it decides the environment of its conversations. */
 
-import type { Environment } from '../../contract/fields.ts';
+import type { Environment } from '../../contract/shape/fields.ts';
 import { Problem } from '../model/problem.ts';
 import type { Core } from '../store/state.ts';
 

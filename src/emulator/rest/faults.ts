@@ -1,6 +1,6 @@
 /** The fault `http-status` on the calls of the REST families. */
 
-import type { AnyRoute } from '../../contract/route.ts';
+import type { AnyRoute } from '../../contract/shape/route.ts';
 import { namesPath, routePath } from '../faults/fault-paths.ts';
 import { Problem } from '../model/problem.ts';
 import type { Core } from '../store/state.ts';

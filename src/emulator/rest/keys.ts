@@ -1,6 +1,6 @@
 /** The keys of the demo, and what each of them opens. */
 
-import type { Family, KeyName, Method } from '../../contract/route.ts';
+import type { Family, KeyName, Method } from '../../contract/shape/route.ts';
 import { Problem } from '../model/problem.ts';
 
 interface Key {

@@ -1,8 +1,8 @@
 /** The error answers of a call in its OpenAPI document: a reason for each status, and the body in the shape of the family. */
 
 import { z } from 'zod';
-import type { ErrorShape } from '../../contract/errors.ts';
-import { type AnyRoute, bodyIn, type Dialect, errorShapeOf } from '../../contract/route.ts';
+import type { ErrorShape } from '../../contract/shape/errors.ts';
+import { type AnyRoute, bodyIn, type Dialect, errorShapeOf } from '../../contract/shape/route.ts';
 
 const text = (description: string) => ({ type: 'string', description });
 const failed = { type: 'boolean', const: false, description: 'Always false.' };

@@ -11,7 +11,7 @@ import {
   inDialect,
   pathIn,
   queryIn,
-} from '../../contract/route.ts';
+} from '../../contract/shape/route.ts';
 import { errorResponses, errorSchemas } from './openapi-errors.ts';
 
 const TITLES: Readonly<Record<HostName, string>> = {

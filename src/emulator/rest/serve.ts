@@ -3,8 +3,8 @@
  * an error in the family's shape. Routing, 404 and 405 come before it and are the HTTP shell's.
  */
 
-import { errorBody } from '../../contract/errors.ts';
-import { readFields } from '../../contract/fields.ts';
+import { errorBody } from '../../contract/shape/errors.ts';
+import { readFields } from '../../contract/shape/fields.ts';
 import {
   type AnyRoute,
   type Dialect,
@@ -12,7 +12,7 @@ import {
   type Family,
   queryIn,
   validationCodeOf,
-} from '../../contract/route.ts';
+} from '../../contract/shape/route.ts';
 import { Problem } from '../model/problem.ts';
 import { createBucket } from '../model/token-bucket.ts';
 import { projectOf } from '../store/projects.ts';

@@ -42,7 +42,7 @@ export function* timedOutHandoff(scene: Scene): Generator<Step> {
     body: { type: 'AGENT_JOINED', agentName: 'Fern', avatarUrl: `${scene.publicUrl}/media/fern.svg` },
   };
   yield* say(scene, {
-    text: 'It is Fern again. Nobody was free in time, I am sorry. Shall I take your question myself, or would you rather call?',
+    text: 'Fern here again. Sorry, no one is available right now. Shall I take your question myself, or would you rather call?',
     callActions: [{ title: 'Call the shop', number: '+442079460123' }],
   });
 }
@@ -78,7 +78,7 @@ export function* liveScene(scene: Scene, text: string): Generator<Step> {
 const LIVE_ANSWERS: readonly ((text: string) => string)[] = [
   text => `Thank you. I have noted "${text}" and am looking it up in our books.`,
   text => `About "${text}": I can arrange that from here. Is there anything else I should know?`,
-  text => `That is clear: "${text}". I will call the workshop and write to you today.`,
+  text => `Got it: "${text}". I will call the workshop and write to you today.`,
 ];
 
 function liveAnswer(scene: Scene, text: string): string {

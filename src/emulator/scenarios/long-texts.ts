@@ -17,7 +17,7 @@ Oiled wood lives with you. It takes a **little care twice a year** and forgives 
 1. Wipe the surface with a damp cloth and let it dry for two hours.
 2. Sand lightly **along the grain**, first with 240, then with 320.
 3. Put on a thin coat of oil and wait 20 minutes.
-4. Take off with a dry cloth whatever has not gone in.
+4. Wipe off any excess with a dry cloth.
 
 > Oily cloths can catch fire by themselves. Spread them out to dry outdoors, or put them into water.
 

@@ -48,7 +48,7 @@ export function* joke(scene: Scene): Generator<Step> {
 
 const scriptedHours = speak({
   text: [
-    'You find us at 12 Quayside Lane, and we are open at these times:',
+    "We're at 12 Quayside Lane, and we're open at these times:",
     '',
     '| Day | Hours |',
     '|---|---|',
@@ -67,7 +67,7 @@ export const hours: Scenario = scene =>
 export function* askForOrder(scene: Scene): Generator<Step> {
   scene.conversation.awaitsOrder = true;
   yield* say(scene, {
-    text: 'I will look it up. What is your order number? It begins with **HP** and is in the confirmation we sent you. These three are in our books:',
+    text: 'I will look it up. What is your order number? It begins with **HP** and is in the confirmation we sent you. Here are three recent orders:',
     suggestions: ORDERS.map(each => each.number),
   });
 }

@@ -1,6 +1,6 @@
 /** Agents: branches with their content, deployments of versions, and real-time configs. */
 
-import type { Environment } from '../../contract/fields.ts';
+import type { Environment } from '../../contract/shape/fields.ts';
 
 export interface Topic {
   readonly id: string;

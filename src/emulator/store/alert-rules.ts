@@ -1,6 +1,6 @@
 /** Alert rules and the samples that metrics are made of. */
 
-import type { AlertRuleWire, AlertState, Metric } from '../../contract/alerts.ts';
+import type { AlertRuleWire, AlertState, Metric } from '../../contract/families/alerts.ts';
 
 export interface AlertRule {
   readonly id: string;

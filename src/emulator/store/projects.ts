@@ -1,6 +1,6 @@
 /** The accounts and projects of the demo: one of each at the start, and a project for every agent that is created. */
 
-import type { Dialect } from '../../contract/route.ts';
+import type { Dialect } from '../../contract/shape/route.ts';
 import { Problem } from '../model/problem.ts';
 
 /** A project holds an agent's conversations; its id is the agent's. */

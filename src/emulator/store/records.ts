@@ -3,7 +3,7 @@
  * Calls, Handoff state and the metrics of Alerts read. One list, ascending by start and then id, so that a page is found by bisection.
  */
 
-import type { Environment } from '../../contract/fields.ts';
+import type { Environment } from '../../contract/shape/fields.ts';
 
 export interface TurnRecord {
   readonly userInput: string;

@@ -1,6 +1,6 @@
 /** State of the emulator: its sessions, its sockets, and the outputs for its host. Data only; the rules are in the files around it. */
 
-import type { Environment } from '../../contract/fields.ts';
+import type { Environment } from '../../contract/shape/fields.ts';
 import type { Platform as ClientPlatform, DeviceType } from '../../protocol/http-api.ts';
 import type { Faults } from '../faults/active-faults.ts';
 import type { Conversation } from '../model/conversation.ts';

@@ -1,6 +1,6 @@
 /** Variants of an agent: a conversation runs in one of them. */
 
-import type { Environment } from '../../contract/fields.ts';
+import type { Environment } from '../../contract/shape/fields.ts';
 import { activeIn } from './agents.ts';
 import type { Core } from './state.ts';
 

@@ -1,6 +1,6 @@
 /** Webhook endpoints and attempts of deliveries. */
 
-import type { AlertNotice, WebhookEndpointWire, WebhookEventType } from '../../contract/webhooks.ts';
+import type { AlertNotice, WebhookEndpointWire, WebhookEventType } from '../../contract/families/webhooks.ts';
 
 export interface WebhookEndpoint {
   readonly id: string;

@@ -1,6 +1,6 @@
 /** Bridge-ended: stores the durations of a bridged call. */
 
-import { postBridgeEnded } from '../../contract/bridge.ts';
+import { postBridgeEnded } from '../../contract/families/bridge.ts';
 import { Problem } from '../model/problem.ts';
 import { handle } from '../rest/call.ts';
 import { endRecord } from '../store/changes.ts';

@@ -1,6 +1,6 @@
 /** DNI: reserves the number that has been free for longest, for ten minutes or until it is called. */
 
-import { reserveNumber } from '../../contract/dni.ts';
+import { reserveNumber } from '../../contract/families/dni.ts';
 import { Problem } from '../model/problem.ts';
 import { handle } from '../rest/call.ts';
 import type { PooledNumber } from '../store/calls.ts';

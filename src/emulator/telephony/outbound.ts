@@ -1,6 +1,6 @@
 /** Outbound Calling: a call goes from queued over calling to its end, on the emulator's clock. */
 
-import { getCallStatus, startCall, toE164 } from '../../contract/outbound.ts';
+import { getCallStatus, startCall, toE164 } from '../../contract/families/outbound.ts';
 import { Problem } from '../model/problem.ts';
 import { handle } from '../rest/call.ts';
 import type { OutboundCall } from '../store/calls.ts';

@@ -1,6 +1,6 @@
 /** Posts notices to the endpoints that want them, and repeats what failed on schedule. The host signs and posts; its result comes back here. */
 
-import type { AlertNotice } from '../../contract/webhooks.ts';
+import type { AlertNotice } from '../../contract/families/webhooks.ts';
 import { shortId } from '../model/short-id.ts';
 import type { Core } from '../store/state.ts';
 import type { Attempt, Delivery } from '../store/webhook-endpoints.ts';

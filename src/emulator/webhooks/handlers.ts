@@ -7,7 +7,7 @@ import {
   listWebhookEndpoints,
   rotateWebhookSecret,
   updateWebhookEndpoint,
-} from '../../contract/webhooks.ts';
+} from '../../contract/families/webhooks.ts';
 import { Problem } from '../model/problem.ts';
 import { shortId } from '../model/short-id.ts';
 import { handle } from '../rest/call.ts';

@@ -128,7 +128,7 @@ function handoffWords(handoff: NonNullable<Moment['handoff']>, t: Language['t'])
   if (stage !== 'asked' && stage !== 'accepted' && stage !== 'queue') return [];
   const place = stage === 'queue' ? queueWords(handoff, t) : '';
   return [
-    once(stage, t(`handoff-${stage}`)),
+    stage === 'queue' ? null : once(stage, t(`handoff-${stage}`)),
     // A shorter waiting time is not announced again, but another place in the queue is.
     place ? once(`place ${position || ''}`, place) : null,
     queueName && !isBlank(queueName) ? once(`queue ${queueName}`, t('queueName', { name: queueName })) : null,

@@ -2,9 +2,9 @@
 
 import type { RefObject } from 'preact';
 import { useLayoutEffect } from 'preact/hooks';
-import { useChatState, useSettings } from '../context/hooks.ts';
+import { useChat, useChatState, useSettings } from '../context/hooks.ts';
 import { useSignal } from '../context/use-signal.ts';
-import { focusedBeside, focusStill } from './focus.ts';
+import { focusedBeside, focusedOnPage, focusStill } from './focus.ts';
 import { useRescuedFocus } from './rescue-focus.ts';
 
 interface ModalBehaviourProps {
@@ -19,6 +19,7 @@ export function ModalBehaviour({ panel }: ModalBehaviourProps) {
   const covering = mode === 'fullscreen' || (mode === 'floating' && narrow);
 
   useWayBack(panel, covering && mode === 'floating');
+  useUncovered(panel, mode === 'floating' && !covering);
 
   useLayoutEffect(() => {
     const dialog = panel.current;
@@ -65,6 +66,29 @@ function useWayBack(panel: ModalBehaviourProps['panel'], covering: boolean): voi
       watcher.destroy();
     };
   }, [covering, open, turn]);
+}
+
+/** Closes the panel by Escape on the page if the panel covers the focused element there. */
+function useUncovered(panel: ModalBehaviourProps['panel'], floating: boolean): void {
+  const chat = useChat();
+  const open = useChatState('open');
+  useLayoutEffect(() => {
+    if (!floating || !open) return;
+    const mounted = new AbortController();
+    const press = (event: KeyboardEvent) => {
+      const focused = focusedOnPage();
+      const dialog = panel.current;
+      if (event.key !== 'Escape' || event.defaultPrevented || !focused || !dialog) return;
+      if (focused !== document.body && isCovered(focused, dialog)) chat.close();
+    };
+    addEventListener('keydown', press, mounted);
+    return () => mounted.abort();
+  }, [floating, open]);
+}
+
+function isCovered(element: HTMLElement, by: HTMLElement): boolean {
+  const [own, over] = [element.getBoundingClientRect(), by.getBoundingClientRect()];
+  return own.left < over.right && own.right > over.left && own.top < over.bottom && own.bottom > over.top;
 }
 
 /** Refuses dropped files: one that is dropped by mistake would replace the page. */

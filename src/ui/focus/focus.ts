@@ -3,6 +3,7 @@
 import type { RefObject } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { useIsOwnDoing } from '../context/hooks.ts';
+import { byFinger } from './by-finger.ts';
 
 /** Focuses without scrolling. */
 export const focusStill = (element: HTMLElement | null | undefined): void => element?.focus({ preventScroll: true });
@@ -19,10 +20,9 @@ export function focusedOnPage(): HTMLElement | null {
   return focused as HTMLElement | null;
 }
 
-/** Focuses the composer, or the end if the conversation is over. A finger gets no focus: a keyboard would cover the answer. */
+/** Focuses the composer, or the end if the conversation is over; for a finger the panel. */
 export function focusOnward(panel: Element | null | undefined): void {
-  const byFinger = globalThis.matchMedia?.('(pointer: coarse)').matches;
-  focusStill((!byFinger && panel?.querySelector<HTMLElement>('textarea,.ended')) || (panel as HTMLElement | null));
+  focusStill((!byFinger() && panel?.querySelector<HTMLElement>('textarea,.ended')) || (panel as HTMLElement | null));
 }
 
 /** Moves the focus to the place where the conversation goes on, when a pressed button disappears. */
@@ -58,7 +58,7 @@ export function styleFirst(element: Element | null, next: () => void): void {
   setTimeout(next);
 }
 
-/** Moves the focus into a panel that the visitor's own gesture has opened, usually to the composer. */
+/** Moves the focus into a panel that the visitor's own gesture has opened: to the composer or, for a finger, to the panel itself. */
 export function useFocusOnOpen(panel: RefObject<HTMLElement | null>, open: boolean): void {
   const isOwnDoing = useIsOwnDoing();
   const before = useRef<boolean | null>(null);
@@ -68,7 +68,9 @@ export function useFocusOnOpen(panel: RefObject<HTMLElement | null>, open: boole
     // Browsers without userActivation: opening the panel later counts as a gesture, a panel that is open from the start does not.
     const gesture = (navigator.userActivation as UserActivation | undefined)?.isActive ?? known;
     const writesElsewhere = () => focusedOnPage()?.matches('input,textarea,select,iframe,[contenteditable]');
-    const heir = () => panel.current?.querySelector<HTMLElement>('textarea,.full-message-text') ?? panel.current;
+    const heir = () =>
+      panel.current?.querySelector<HTMLElement>(byFinger() ? '.full-message-text' : 'textarea,.full-message-text') ??
+      panel.current;
     // Checks again when the focus is moved, which may be some steps later.
     const take = () => writesElsewhere() || focusStill(heir());
     if (!open || !gesture || !isOwnDoing() || writesElsewhere()) return;

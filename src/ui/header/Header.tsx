@@ -15,6 +15,8 @@ export function Header() {
   const { mode, showHeader, showLauncher } = useSettings();
   const { status } = useChatState('connection');
   const party = useChatState('party');
+  const handoff = useChatState('handoff');
+  const last = useChatState('agent');
   const { agent, title, name, url } = useFace();
   const gate = useGate();
   const [, draw] = useState({});
@@ -24,6 +26,8 @@ export function Header() {
     return () => removeEventListener('resize', again);
   }, []);
   const floating = mode === 'floating';
+  // Named unlike the launcher beside it; named like it if the panel covers it (launcher-states.css), or if there is none.
+  const close = t(showLauncher && innerWidth > 479 && innerHeight > 420 ? 'closeHere' : 'close');
   if (!showHeader && !floating) return null;
   return (
     // No <header>: in a dialog that would be a second banner of the whole page.
@@ -33,22 +37,17 @@ export function Header() {
         <h2 class="title" dir="auto" part="title">
           {title}
         </h2>
-        {!gate && (
+        {!gate && status !== 'ended' && (
           <p class="meta" part="state">
-            {stateWords(status, party, agent, t)}
+            {party === 'none' && status === 'online' && handoff?.stage === 'left' && last && !isBlank(last.name)
+              ? t('live-left', { name: last.name })
+              : stateWords(status, party, agent, t)}
           </p>
         )}
       </div>
       {!gate && <MenuButton />}
-      {/* Its name differs from the launcher's beside it, unless the panel covers the launcher (launcher-states.css) or there is none. */}
       {floating && (
-        <button
-          type="button"
-          class="icon"
-          part="close"
-          aria-label={t(showLauncher && innerWidth > 479 && innerHeight > 420 ? 'closeHere' : 'close')}
-          onClick={() => chat.close()}
-        >
+        <button type="button" class="icon" part="close" aria-label={close} title={close} onClick={() => chat.close()}>
           <Icon name="close" />
         </button>
       )}
@@ -60,7 +59,7 @@ export function Header() {
  * Returns the connection's state if it is not well, else the participant. During a break it stays the participant, because the banner shows
  * the break. It may take two lines, broken behind a name, whose separator is then hidden. Software and people are called what they are.
  */
-function stateWords(status: ConnectionStatus, party: Party, agent: Agent | null, t: T) {
+function stateWords(status: Exclude<ConnectionStatus, 'ended'>, party: Party, agent: Agent | null, t: T) {
   if (status !== 'online' && status !== 'idle' && (status !== 'reconnecting' || party === 'none'))
     return t(`is-${status}`);
   const state = t(`is-${party}`);

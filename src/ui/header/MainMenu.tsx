@@ -51,7 +51,8 @@ export function MainMenu({ view, close }: MenuViewProps) {
           close();
         }}
       >
-        {t(words)}
+        <Icon name="page" />
+        <span>{t(words)}</span>
         <Icon name="open" />
       </a>
     );
@@ -59,14 +60,15 @@ export function MainMenu({ view, close }: MenuViewProps) {
 
   return (
     <>
-      <MenuItem off={silent} onClick={save}>
+      <MenuItem icon="save" off={silent} onClick={save}>
         {t('download')}
       </MenuItem>
-      <MenuItem checked={sound} onClick={() => choose({ sound: !sound })}>
+      <MenuItem icon="sound" checked={sound} onClick={() => choose({ sound: !sound })}>
         {t('sound')}
       </MenuItem>
       {offered(settings.languages, speech.tags).length > 1 && (
         <MenuItem
+          icon="globe"
           more
           onClick={() => {
             view.value = 'languages';
@@ -78,6 +80,7 @@ export function MainMenu({ view, close }: MenuViewProps) {
       {page('privacy', privacyUrl)}
       {page('terms', termsUrl)}
       <MenuItem
+        icon="end"
         off={!running}
         onClick={() => {
           view.value = 'question';

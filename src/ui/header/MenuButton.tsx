@@ -44,6 +44,7 @@ export function MenuButton() {
         class="icon"
         part="menu-button"
         aria-label={t('menu')}
+        title={t('menu')}
         aria-haspopup="menu"
         aria-expanded={isOpen}
         onClick={() => {

@@ -1,11 +1,12 @@
 /** One item of the menu, reached by the arrow keys and not by Tab. */
 
 import type { ComponentChildren } from 'preact';
-import { Icon } from '../kit/Icon.tsx';
+import { Icon, type IconName } from '../kit/Icon.tsx';
 
 export interface MenuItemProps {
   readonly children: ComponentChildren;
-  /** True or false with a tick that is set or not; undefined if the item is no choice. */
+  readonly icon?: IconName;
+  /** True if it is on or chosen, false if not; undefined if the item is no choice. */
   readonly checked?: boolean | undefined;
   /** True if only one of its group can be ticked. */
   readonly one?: boolean;
@@ -17,7 +18,16 @@ export interface MenuItemProps {
   readonly onClick: () => void;
 }
 
-export function MenuItem({ children, checked, one = false, more = false, off = false, lang, onClick }: MenuItemProps) {
+export function MenuItem({
+  children,
+  icon,
+  checked,
+  one = false,
+  more = false,
+  off = false,
+  lang,
+  onClick,
+}: MenuItemProps) {
   const chosen =
     checked === undefined
       ? {}
@@ -36,8 +46,9 @@ export function MenuItem({ children, checked, one = false, more = false, off = f
       // Ignores a double click, as Button.tsx does.
       onClick={({ detail }) => off || detail > 1 || onClick()}
     >
+      {icon && <Icon name={icon} />}
       <span>{children}</span>
-      {checked && <Icon name="done" />}
+      {one ? checked && <Icon name="done" /> : checked !== undefined && <i class="switch" />}
       {more && <Icon name="forward" />}
     </button>
   );

@@ -44,7 +44,7 @@ export function MenuPopover({ view, close }: MenuViewProps) {
       <div key="q" ref={box} class="popover question" role="alertdialog" aria-label={t('endQuestion')} part="menu">
         <b>{t('endQuestion')}</b>
         <Button words="endKeep" onClick={close} />
-        <Button words="end" kind="primary" onClick={end} />
+        <Button words="end" onClick={end} />
       </div>
     );
   }

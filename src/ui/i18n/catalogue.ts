@@ -11,13 +11,13 @@
  * - A text with forms (`{ one, other }` in English) needs every category that Intl.PluralRules knows for your language and no others:
  *   `new Intl.PluralRules('pl').resolvedOptions().pluralCategories`. Each form is the whole sentence.
  *   A form that stands for one number alone (Arabic's `two`) may say it in words and leave `{count}` out.
- * - Buttons are verbs (`send`, `retry`, `discard`, `tryAgain`, `useHere`, `startNew`, `end`, `endKeep`), two words if possible. Sentence
+ * - Buttons are verbs (`send`, `retry`, `discard`, `tryAgain`, `useHere`, `startNew`, `end`, `endKeep`, `agree`, `handoffRoute`), two words if possible. Sentence
  *   case, or what your language uses on buttons.
  * - `agent` is software and is called so (`intro-agent`, `is-agent`); `live` is a human being and is called so. Never blur the two.
  * - `open` and `close` name the round button on the page, `closeHere` the panel's own beside it, and are only heard. `menu`, `log`, `message`, `suggestions` and `loading` are only
  *   heard, too.
  * - `wait` is appended to `queuePlace`, `queueNext` and `queue` in place of their `{wait}`; `waitShort`, `waitMinutes` and `waitHours` are its
- *   `{time}`. So they make one sentence: "You're number 3 in line, about 4 minutes."
+ *   `{time}`. So two sentences follow each other: "You're number 3 in line. Wait time: about 4 minutes."
  * - `is-…` is the line below the title: two or three words. Keys with `_` say what went wrong, those named like reasons why it ended.
  */
 

@@ -18,21 +18,25 @@ export interface AvatarProps {
 
 export function Avatar({ name, url = '', size, children }: AvatarProps) {
   const broken = useSignal('');
+  const loaded = useSignal('');
   // Usually there is none. Finding that out by parsing is slow, because it throws.
   const src = url && safeImage(url);
   return (
     <span class={`avatar ${size ?? ''}`} part="avatar" aria-hidden="true">
-      {src && src !== broken.value ? (
+      {/* Initials stand there until the picture has loaded. */}
+      {(!src || src !== loaded.value) && ((!isBlank(name) && initials(unspoofed(name))) || children)}
+      {src && src !== broken.value && (
         <img
           src={src}
           alt=""
           referrerpolicy="no-referrer"
+          onLoad={() => {
+            loaded.value = src;
+          }}
           onError={() => {
             broken.value = src;
           }}
         />
-      ) : (
-        (!isBlank(name) && initials(unspoofed(name))) || children
       )}
     </span>
   );

@@ -4,7 +4,7 @@ const CIRCLE = 'M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18z';
 
 const PATHS = {
   close: 'M6.5 6.5l11 11m0-11l-11 11',
-  more: 'M5.5 12h.01M12 12h.01M18.5 12h.01',
+  more: 'M4.5 12h.01M12 12h.01M19.5 12h.01',
   send: 'M12 19V5.5M6 11.5l6-6 6 6',
   alert: `${CIRCLE}M12 8v4.5M12 16h.01`,
   copy: 'M11 9h6a2 2 0 0 1 2 2v7a2 2 0 0 1-2 2h-6a2 2 0 0 1-2-2v-7a2 2 0 0 1 2-2zM15 6a2 2 0 0 0-2-2H7a2 2 0 0 0-2 2v7a2 2 0 0 0 2 2',
@@ -18,6 +18,12 @@ const PATHS = {
   forward: 'M9.5 6l6 6-6 6',
   info: `${CIRCLE}M12 11.5V16M12 8h.01`,
   offline: 'M4 4l16 16M6.5 19a4 4 0 0 1-.5-8 6 6 0 0 1 12 0 4 4 0 0 1 0 8z',
+  windows: 'M8 4h10a2 2 0 0 1 2 2v8M4 10a2 2 0 0 1 2-2h8a2 2 0 0 1 2 2v8a2 2 0 0 1-2 2H6a2 2 0 0 1-2-2z',
+  save: 'M12 4v11M7 10.5l5 5 5-5M5 20h14',
+  sound: 'M4 10v4h3l5 4V6L7 10zM16 9a4.5 4.5 0 0 1 0 6',
+  globe: `${CIRCLE}M3.5 12h17M12 3a13 13 0 0 1 0 18 13 13 0 0 1 0-18`,
+  end: 'M5 5h9v14H5M10 12h10M16.5 8.5L20 12l-3.5 3.5',
+  page: 'M6 3h8l4 4v14H6zM14 3v4h4',
 } as const;
 
 export type IconName = keyof typeof PATHS;

@@ -2,12 +2,12 @@
 
 import type { Catalogue } from '../i18n/catalogue.ts';
 
-const OURS = 'У нас произошла ошибка. Вы можете продолжать переписку.';
+const OURS = 'У нас произошла ошибка. Вы можете продолжить чат.';
 const MISCONFIGURED = 'Сейчас чат здесь недоступен. Пожалуйста, попробуйте снова позже.';
 const UNREACHABLE = 'Не удалось связаться с сервисом чата.';
-const REFUSED = 'Не удалось начать разговор.';
-const LOST = 'Помощник потерял нить разговора.';
-const NO_PERSON = 'Не удалось соединить вас с оператором. Вы можете продолжить переписку здесь.';
+const REFUSED = 'Не удалось начать чат.';
+const LOST = 'Помощник не помнит, о чём шла речь в этом чате.';
+const NO_PERSON = 'К сожалению, не удалось соединить вас с оператором. Вы можете продолжить чат здесь.';
 const QUIET = 'Чат завершён, потому что в нём какое-то время не было сообщений.';
 
 export const words: Catalogue = {
@@ -16,9 +16,9 @@ export const words: Catalogue = {
   close: 'Закрыть чат',
   closeHere: 'Закрыть',
   menu: 'Другие действия',
-  log: 'Разговор',
+  log: 'Сообщения',
   user: 'Вы',
-  loading: 'Разговор загружается',
+  loading: 'Чат загружается',
   message: 'Сообщение',
   placeholder: 'Напишите сообщение',
   send: 'Отправить',
@@ -38,22 +38,21 @@ export const words: Catalogue = {
   sending: 'Отправляется…',
   queued: 'Отправится, когда появится соединение.',
   tryAgain: 'Попробовать снова',
-  detail: 'Подробности: {code}',
-  'intro-none': 'Задайте вопрос, чтобы начать разговор.',
+  'intro-none': 'Задайте вопрос, чтобы начать чат.',
   'is-connecting': 'Соединение…',
   'is-failed': 'Нет соединения',
   consentTitle: 'Прежде чем начать',
   consentText:
-    'Всё, что вы здесь пишете, обрабатывает наш сервис чата. До вашего согласия ничего не отправляется и не сохраняется.',
-  agree: 'Согласиться',
+    'То, что вы пишете, мы обрабатываем с помощью сервиса чата. До вашего согласия ничего не отправляется и не сохраняется.',
+  agree: 'Согласиться и начать',
   notNow: 'Не сейчас',
   privacy: 'Политика конфиденциальности',
   terms: 'Условия использования',
   load_failed: 'Не удалось загрузить чат.',
 
-  end: 'Завершить разговор',
-  endQuestion: 'Завершить этот разговор?',
-  endKeep: 'Продолжить',
+  end: 'Завершить чат',
+  endQuestion: 'Завершить этот чат?',
+  endKeep: 'Продолжить чат',
   earlier: 'Показать предыдущие сообщения',
   jump: 'К последним сообщениям',
   jumpNew: {
@@ -63,7 +62,7 @@ export const words: Catalogue = {
     other: '{count} нового сообщения',
   },
   newFromHere: 'Новое',
-  agent: 'Виртуальный помощник',
+  agent: 'Помощник',
   live: 'Оператор',
   said: '{name}: {text}',
   typing: '{name} печатает',
@@ -74,7 +73,7 @@ export const words: Catalogue = {
   retry: 'Повторить',
   discard: 'Удалить',
   useHere: 'Продолжить здесь',
-  startNew: 'Начать новый разговор',
+  startNew: 'Начать новый чат',
   idle: {
     one: 'Вы ещё здесь? Чат завершится через {count} минуту.',
     few: 'Вы ещё здесь? Чат завершится через {count} минуты.',
@@ -83,21 +82,20 @@ export const words: Catalogue = {
   },
   imageFailed: 'Изображение не загрузилось.',
   image: 'Изображение',
-  enlarge: '{name}, увеличить',
+  enlarge: 'Увеличить изображение: {name}',
   closeImage: 'Закрыть изображение',
   copyMessage: 'Скопировать сообщение',
   messageCopied: 'Скопировано',
   messageNotCopied: 'Не удалось скопировать. Вы можете выделить текст.',
   newTab: '{name} (откроется в новой вкладке)',
-  'intro-agent': 'Вам отвечает {name}\u00a0— это программа, а не человек.',
+  'intro-agent': 'Вам отвечает {name}, наш ИИ-помощник.',
   'intro-live': 'Вам отвечает {name}.',
   'is-reconnecting': 'Соединение восстанавливается…',
   'is-offline': 'Нет интернета',
-  'is-ended': 'Чат завершён',
   'is-none': 'На связи',
   'is-queue': 'В очереди',
-  'is-agent': 'Программа-помощник',
-  'is-live': 'Отвечает человек',
+  'is-agent': 'ИИ-помощник',
+  'is-live': 'Служба поддержки',
   named: '{name}\u00a0· {state}',
 
   dismiss: 'Скрыть',
@@ -107,12 +105,12 @@ export const words: Catalogue = {
     many: 'Новые сообщения',
     other: 'Новые сообщения',
   },
-  download: 'Скачать переписку',
-  sound: 'Звук',
+  download: 'Сохранить чат',
+  sound: 'Звук сообщений',
   languages: 'Язык',
   channels: 'Другие способы связи',
   contactPage: 'Страница контактов',
-  rate: 'Как прошёл разговор?',
+  rate: 'Как мы справились?',
   stars: {
     one: '{count} звезда',
     few: '{count} звезды',
@@ -122,7 +120,7 @@ export const words: Catalogue = {
   rateText: 'Комментарий (необязательно)',
   rateSend: 'Отправить оценку',
   rateSkip: 'Пропустить',
-  rateThanks: 'Спасибо за оценку.',
+  rateThanks: 'Спасибо за отзыв.',
 
   // Connection codes.
   offline: 'Нет интернета. Сообщения отправятся, когда он появится.',
@@ -132,25 +130,25 @@ export const words: Catalogue = {
   origin_not_allowed: MISCONFIGURED,
   token_refused: MISCONFIGURED,
   platform_unsafe: MISCONFIGURED,
-  rate_limited: 'Сейчас чатом пользуется много людей. Пожалуйста, попробуйте снова чуть позже.',
+  rate_limited: 'Сейчас много обращений. Пожалуйста, попробуйте снова чуть позже.',
   service_unavailable: 'В работе чата неполадки. Пожалуйста, попробуйте снова чуть позже.',
   session_refused: REFUSED,
   session_rejected: REFUSED,
   socket_refused: 'Не удалось установить соединение. Возможно, ваша сеть блокирует чат.',
   sockets_blocked: 'Ваша сеть или браузер блокирует чат. Попробуйте другую сеть.',
   connection_lost: 'Соединение прервалось.',
-  replaced: 'Этот чат открыт в другом месте.',
+  replaced: 'Этот чат открыт в другом окне.',
   backOnline: 'Вы снова в сети.',
 
   // Errors that the platform reports.
   invalid_event: OURS,
   event_not_allowed: OURS,
   high_load: 'Сейчас много обращений. Пожалуйста, попробуйте снова чуть позже.',
-  start_failed: 'Не удалось запустить помощника.',
+  start_failed: 'Помощник не смог подключиться к чату.',
   no_response: 'Помощник не смог на это ответить.',
-  agent_error: 'При ответе произошла ошибка.',
-  session_not_found: 'Этот разговор больше недоступен.',
-  session_unavailable: 'Ваш разговор временно недоступен.',
+  agent_error: 'С этим ответом что-то пошло не так.',
+  session_not_found: 'Этот чат больше недоступен.',
+  session_unavailable: 'Ваш чат сейчас недоступен. Пожалуйста, попробуйте снова чуть позже.',
   connector_not_found: MISCONFIGURED,
   conversation_not_found: LOST,
   conversation_missing: LOST,
@@ -161,23 +159,22 @@ export const words: Catalogue = {
   // Marks, and stages of the way to a person.
   'agent-joined': '{name} теперь в чате',
   'agent-left': '{name} больше не в чате',
-  'live-joined': '{name} теперь в чате. Вам отвечает человек.',
+  'live-joined': '{name} теперь в чате. Вам отвечает оператор.',
   'live-left': '{name} больше не в чате',
-  language: 'Язык разговора теперь\u00a0— {name}.',
-  divider: 'Новый разговор',
-  'handoff-asked': 'Ищем свободного оператора',
+  language: 'Язык чата теперь\u00a0— {name}.',
+  divider: 'Новый чат',
+  'handoff-asked': 'Соединяем вас с оператором',
   'handoff-accepted': 'Скоро вам ответит оператор',
-  'handoff-queue': 'Ждём оператора',
   'handoff-failed': NO_PERSON,
-  'handoff-timeout': 'К сожалению, никто не освободился вовремя. Вы можете продолжить переписку здесь.',
-  'handoff-client': 'Дальше вам поможет наш сотрудник.',
-  wantPerson: 'Мне нужно поговорить с человеком.',
-  handoffRoute: 'Продолжить там',
+  'handoff-timeout': 'К сожалению, сейчас никто не может ответить. Вы можете продолжить чат здесь.',
+  'handoff-client': 'Дальше вам поможет наш оператор.',
+  wantPerson: 'Мне нужно поговорить с оператором.',
+  handoffRoute: 'Продолжить',
   queueName: 'Очередь: {name}',
   queuePlace: 'Ваше место в очереди: {position}{wait}.',
   queueNext: 'Ваша очередь\u00a0— следующая{wait}.',
   queue: 'Вы в очереди{wait}.',
-  wait: ', ждать {time}',
+  wait: '. Время ожидания: {time}',
   waitShort: 'меньше минуты',
   waitMinutes: {
     one: 'около {count} минуты',

@@ -2,12 +2,12 @@
 
 import type { Catalogue } from '../i18n/catalogue.ts';
 
-const OURS = 'У нас сталася помилка. Ви можете продовжувати листування.';
+const OURS = 'У нас сталася помилка. Ви можете продовжити чат.';
 const MISCONFIGURED = 'Зараз чат тут недоступний. Будь ласка, спробуйте ще раз пізніше.';
 const UNREACHABLE = 'Не вдалося зв’язатися із сервісом чату.';
-const REFUSED = 'Не вдалося почати розмову.';
-const LOST = 'Помічник втратив нитку розмови.';
-const NO_PERSON = 'Не вдалося з’єднати вас з оператором. Ви можете продовжити листування тут.';
+const REFUSED = 'Не вдалося почати чат.';
+const LOST = 'Помічник не пам’ятає, про що йшлося в цьому чаті.';
+const NO_PERSON = 'На жаль, не вдалося з’єднати вас з оператором. Ви можете продовжити чат тут.';
 const QUIET = 'Чат завершено, бо в ньому певний час не було повідомлень.';
 
 export const words: Catalogue = {
@@ -16,9 +16,9 @@ export const words: Catalogue = {
   close: 'Закрити чат',
   closeHere: 'Закрити',
   menu: 'Інші дії',
-  log: 'Розмова',
+  log: 'Повідомлення чату',
   user: 'Ви',
-  loading: 'Розмова завантажується',
+  loading: 'Чат завантажується',
   message: 'Повідомлення',
   placeholder: 'Напишіть повідомлення',
   send: 'Надіслати',
@@ -38,22 +38,21 @@ export const words: Catalogue = {
   sending: 'Надсилається…',
   queued: 'Буде надіслано, щойно з’явиться з’єднання.',
   tryAgain: 'Спробувати ще раз',
-  detail: 'Подробиці: {code}',
-  'intro-none': 'Поставте запитання, щоб почати розмову.',
+  'intro-none': 'Поставте запитання, щоб почати чат.',
   'is-connecting': 'З’єднання…',
   'is-failed': 'Немає з’єднання',
   consentTitle: 'Перш ніж почати',
   consentText:
-    'Усе, що ви тут пишете, обробляє наш сервіс чату. До вашої згоди нічого не надсилається й не зберігається.',
-  agree: 'Погодитися',
+    'Те, що ви пишете, ми обробляємо за допомогою сервісу чату. До вашої згоди нічого не надсилається й не зберігається.',
+  agree: 'Погодитися й почати',
   notNow: 'Не зараз',
   privacy: 'Політика конфіденційності',
   terms: 'Умови користування',
   load_failed: 'Не вдалося завантажити чат.',
 
-  end: 'Завершити розмову',
-  endQuestion: 'Завершити цю розмову?',
-  endKeep: 'Продовжити',
+  end: 'Завершити чат',
+  endQuestion: 'Завершити цей чат?',
+  endKeep: 'Продовжити чат',
   earlier: 'Показати попередні повідомлення',
   jump: 'До останніх повідомлень',
   jumpNew: {
@@ -63,7 +62,7 @@ export const words: Catalogue = {
     other: '{count} нового повідомлення',
   },
   newFromHere: 'Нове',
-  agent: 'Віртуальний помічник',
+  agent: 'Помічник',
   live: 'Оператор',
   said: '{name}: {text}',
   typing: '{name} пише',
@@ -74,7 +73,7 @@ export const words: Catalogue = {
   retry: 'Повторити',
   discard: 'Видалити',
   useHere: 'Продовжити тут',
-  startNew: 'Почати нову розмову',
+  startNew: 'Почати новий чат',
   idle: {
     one: 'Ви ще тут? Чат завершиться через {count} хвилину.',
     few: 'Ви ще тут? Чат завершиться через {count} хвилини.',
@@ -83,21 +82,20 @@ export const words: Catalogue = {
   },
   imageFailed: 'Зображення не завантажилося.',
   image: 'Зображення',
-  enlarge: '{name}, збільшити',
+  enlarge: 'Збільшити зображення: {name}',
   closeImage: 'Закрити зображення',
   copyMessage: 'Скопіювати повідомлення',
   messageCopied: 'Скопійовано',
   messageNotCopied: 'Не вдалося скопіювати. Ви можете виділити текст.',
   newTab: '{name} (відкриється в новій вкладці)',
-  'intro-agent': 'Вам відповідає {name}\u00a0— це програма, а не людина.',
+  'intro-agent': 'Вам відповідає {name}, наш ШІ-помічник.',
   'intro-live': 'Вам відповідає {name}.',
   'is-reconnecting': 'З’єднання відновлюється…',
   'is-offline': 'Немає інтернету',
-  'is-ended': 'Чат завершено',
   'is-none': 'На зв’язку',
   'is-queue': 'У черзі',
-  'is-agent': 'Програма-помічник',
-  'is-live': 'Відповідає людина',
+  'is-agent': 'ШІ-помічник',
+  'is-live': 'Служба підтримки',
   named: '{name}\u00a0· {state}',
 
   dismiss: 'Приховати',
@@ -107,12 +105,12 @@ export const words: Catalogue = {
     many: 'Нові повідомлення',
     other: 'Нові повідомлення',
   },
-  download: 'Завантажити листування',
-  sound: 'Звук',
+  download: 'Зберегти чат',
+  sound: 'Звук повідомлень',
   languages: 'Мова',
   channels: 'Інші способи зв’язку',
   contactPage: 'Сторінка контактів',
-  rate: 'Як пройшла розмова?',
+  rate: 'Як ми впоралися?',
   stars: {
     one: '{count} зірка',
     few: '{count} зірки',
@@ -122,7 +120,7 @@ export const words: Catalogue = {
   rateText: 'Коментар (необов’язково)',
   rateSend: 'Надіслати оцінку',
   rateSkip: 'Пропустити',
-  rateThanks: 'Дякуємо за оцінку.',
+  rateThanks: 'Дякуємо за відгук.',
 
   // Connection codes.
   offline: 'Немає інтернету. Повідомлення буде надіслано, щойно він з’явиться.',
@@ -132,25 +130,25 @@ export const words: Catalogue = {
   origin_not_allowed: MISCONFIGURED,
   token_refused: MISCONFIGURED,
   platform_unsafe: MISCONFIGURED,
-  rate_limited: 'Зараз чатом користується багато людей. Будь ласка, спробуйте ще раз трохи пізніше.',
+  rate_limited: 'Зараз багато звернень. Будь ласка, спробуйте ще раз трохи пізніше.',
   service_unavailable: 'У роботі чату збої. Будь ласка, спробуйте ще раз трохи пізніше.',
   session_refused: REFUSED,
   session_rejected: REFUSED,
   socket_refused: 'Не вдалося встановити з’єднання. Можливо, ваша мережа блокує чат.',
   sockets_blocked: 'Ваша мережа або браузер блокує чат. Спробуйте іншу мережу.',
   connection_lost: 'З’єднання перервалося.',
-  replaced: 'Цей чат відкрито в іншому місці.',
+  replaced: 'Цей чат відкрито в іншому вікні.',
   backOnline: 'Ви знову онлайн.',
 
   // Errors that the platform reports.
   invalid_event: OURS,
   event_not_allowed: OURS,
   high_load: 'Зараз багато звернень. Будь ласка, спробуйте ще раз трохи пізніше.',
-  start_failed: 'Не вдалося запустити помічника.',
+  start_failed: 'Помічник не зміг приєднатися до чату.',
   no_response: 'Помічник не зміг на це відповісти.',
-  agent_error: 'Під час відповіді сталася помилка.',
-  session_not_found: 'Ця розмова більше недоступна.',
-  session_unavailable: 'Ваша розмова тимчасово недоступна.',
+  agent_error: 'З цією відповіддю щось пішло не так.',
+  session_not_found: 'Цей чат більше недоступний.',
+  session_unavailable: 'Ваш чат зараз недоступний. Будь ласка, спробуйте ще раз трохи пізніше.',
   connector_not_found: MISCONFIGURED,
   conversation_not_found: LOST,
   conversation_missing: LOST,
@@ -161,23 +159,22 @@ export const words: Catalogue = {
   // Marks, and stages of the way to a person.
   'agent-joined': '{name} тепер у чаті',
   'agent-left': '{name} більше не в чаті',
-  'live-joined': '{name} тепер у чаті. Вам відповідає людина.',
+  'live-joined': '{name} тепер у чаті. Вам відповідає оператор.',
   'live-left': '{name} більше не в чаті',
-  language: 'Мова розмови тепер\u00a0— {name}.',
-  divider: 'Нова розмова',
-  'handoff-asked': 'Шукаємо вільного оператора',
+  language: 'Мова чату тепер\u00a0— {name}.',
+  divider: 'Новий чат',
+  'handoff-asked': 'З’єднуємо вас з оператором',
   'handoff-accepted': 'Незабаром вам відповість оператор',
-  'handoff-queue': 'Чекаємо на оператора',
   'handoff-failed': NO_PERSON,
-  'handoff-timeout': 'На жаль, ніхто не звільнився вчасно. Ви можете продовжити листування тут.',
-  'handoff-client': 'Далі вам допоможе наш співробітник.',
-  wantPerson: 'Мені потрібно поговорити з людиною.',
-  handoffRoute: 'Продовжити там',
+  'handoff-timeout': 'На жаль, зараз ніхто не може відповісти. Ви можете продовжити чат тут.',
+  'handoff-client': 'Далі вам допоможе наш оператор.',
+  wantPerson: 'Мені потрібно поговорити з оператором.',
+  handoffRoute: 'Продовжити',
   queueName: 'Черга: {name}',
   queuePlace: 'Ваше місце в черзі: {position}{wait}.',
   queueNext: 'Ваша черга\u00a0— наступна{wait}.',
   queue: 'Ви в черзі{wait}.',
-  wait: ', чекати {time}',
+  wait: '. Час очікування: {time}',
   waitShort: 'менше хвилини',
   waitMinutes: {
     one: 'близько {count} хвилини',

@@ -22,6 +22,8 @@ export function ScrollBox({ words, children }: ScrollerProps) {
   useLayoutEffect(() => {
     const element = view.current;
     const inside = element?.firstElementChild;
+    // Wide content has the whole width of the panel.
+    element?.closest('.bubble-column')?.classList.add('wide');
     if (!element || !inside || !globalThis.ResizeObserver) return;
     const mark = () => {
       const rest = element.scrollWidth - element.clientWidth;

@@ -104,9 +104,14 @@ function isDrawn(item: TimelineItem, place: number, items: readonly TimelineItem
       return false;
     // The introduction above shows the agent that opens the conversation.
     case 'agent-joined':
-      return !isBlank(item.name ?? '') && items.slice(0, place).some(each => each.kind === 'message');
+      return (
+        !isBlank(item.name ?? '') &&
+        items.slice(0, place).some(each => each.kind === 'message') &&
+        !isBack(item, place, items)
+      );
+    // An agent that hands the visitor on has not left them alone.
     case 'agent-left':
-      return !isBlank(item.name ?? '');
+      return !isBlank(item.name ?? '') && !HANDS_ON.test(`${markAt(items, place - 1)} ${markAt(items, place + 1)}`);
     case 'language':
       return isLanguage(item.name ?? '');
     // EndedBar.tsx shows the end of the present conversation in the composer's place.
@@ -115,6 +120,19 @@ function isDrawn(item: TimelineItem, place: number, items: readonly TimelineItem
     default:
       return true;
   }
+}
+
+const HANDS_ON = /handoff|joined/;
+
+function markAt(items: readonly TimelineItem[], place: number): string {
+  const item = items[place];
+  return item?.kind === 'mark' ? item.mark : '';
+}
+
+/** Returns true if the agent that joins is the one who was there before, with nobody else in between. */
+function isBack({ name }: MarkItem, place: number, items: readonly TimelineItem[]): boolean {
+  const before = items.slice(0, place).findLast(each => each.kind === 'mark' && /-joined$/.test(each.mark)) as MarkItem;
+  return before?.mark === 'agent-joined' && before.name === name;
 }
 
 function belongTogether(a: TimelineItem | undefined, b: TimelineItem | undefined): boolean {

@@ -11,26 +11,31 @@ import { Icon } from '../kit/Icon.tsx';
 export function ConnectionBanner() {
   const chat = useChat();
   const t = useWords();
-  const { status, code } = useChatState('connection');
+  const { status } = useChatState('connection');
   const trouble = useTrouble();
   const empty = useSelected(() => !chat.state.value.messages[0]);
   if (!trouble) return null;
   const { words, passing, lasts } = trouble;
-  const failed = status === 'failed';
+  // The chat goes on in another window: nothing is wrong.
+  const moved = words === 'replaced';
   const alone = empty && lasts;
   // Most breaks are over within a second, and need not be shown.
   const line = `banner ${status === 'reconnecting' && !lasts ? 'delay-1000' : ''}`;
   return (
     // Not a live region: the announcer reads it when it appears.
-    <div class={`${alone ? 'full-message filling' : line} ${status}`} role="status" aria-live="off" part="banner">
-      <Icon name={status === 'offline' ? 'offline' : passing ? 'info' : 'alert'} />
+    <div
+      class={`${alone ? 'full-message filling' : line} ${moved ? '' : status}`}
+      role="status"
+      aria-live="off"
+      part="banner"
+    >
+      <Icon name={moved ? 'windows' : status === 'offline' ? 'offline' : passing ? 'info' : 'alert'} />
       <div>
         <p>{t(words)}</p>
-        {failed && code && <p class="detail">{t('detail', { code })}</p>}
       </div>
       {!passing && (
         <Button
-          words={words === 'replaced' ? 'useHere' : 'tryAgain'}
+          words={moved ? 'useHere' : 'tryAgain'}
           kind={alone ? 'primary' : 'wide'}
           onClick={() => chat.reconnect()}
         />

@@ -6,13 +6,15 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { useChat, useChoices, useSettings, useWords } from '../context/hooks.ts';
 import { keepFocus } from '../focus/focus.ts';
+import { Avatar } from '../kit/Avatar.tsx';
 import { Button } from '../kit/Button.tsx';
 import { Link } from '../kit/Link.tsx';
 
 export function ConsentScreen() {
   const chat = useChat();
   const t = useWords();
-  const { mode, consentVersion: version, privacyUrl, termsUrl, disclaimer } = useSettings();
+  const { mode, title: given, avatarUrl, consentVersion: version, privacyUrl, termsUrl, disclaimer } = useSettings();
+  const title = given || t('title');
   const [, choose] = useChoices();
   const box = useRef<HTMLFieldSetElement>(null);
   useLayoutEffect(() => keepFocus(box.current), []);
@@ -33,6 +35,7 @@ export function ConsentScreen() {
         aria-label={t('consentTitle')}
         aria-description={t('consentText')}
       >
+        <Avatar name={title} url={avatarUrl} size="large" />
         <h3 class="title">{t('consentTitle')}</h3>
         <p>{t('consentText')}</p>
         {disclaimer && <p class="meta">{disclaimer}</p>}

@@ -92,9 +92,10 @@ function Question({ skip, send }: QuestionProps) {
           }}
         />
       )}
-      <div class="actions">
+      {/* They have their room before they can be seen, so that the pressed star stays in place. */}
+      <div class="actions" style={{ visibility: stars.value ? '' : 'hidden' }}>
         <Button words="rateSkip" onClick={skip} />
-        <button type="button" class="button" part="button" disabled={!stars.value} onClick={submit}>
+        <button type="button" class="button" part="button" onClick={submit}>
           {t('rateSend')}
         </button>
       </div>

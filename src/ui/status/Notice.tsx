@@ -2,7 +2,6 @@
 
 import type { ComponentChildren } from 'preact';
 import type { NoticeItem } from '../../client/api/chat-state.ts';
-import { useWords } from '../context/hooks.ts';
 import { useSignal } from '../context/use-signal.ts';
 import { Button } from '../kit/Button.tsx';
 import { Icon } from '../kit/Icon.tsx';
@@ -11,15 +10,12 @@ import type { Action } from './notice-action.ts';
 export interface NoticeProps {
   readonly level: NoticeItem['level'];
   readonly text: string;
-  /** Stable code for reporting the problem, shown below the words. */
-  readonly code?: string | undefined;
   readonly action?: Action | null;
   readonly fresh: boolean;
   readonly children?: ComponentChildren;
 }
 
-export function Notice({ level, text, code, action, fresh, children }: NoticeProps) {
-  const t = useWords();
+export function Notice({ level, text, action, fresh, children }: NoticeProps) {
   const done = useSignal(false);
   const run = () => {
     if (!done.peek()) action?.run();
@@ -36,7 +32,6 @@ export function Notice({ level, text, code, action, fresh, children }: NoticePro
       <div>
         <p>{text}</p>
         {children}
-        {code && <p class="detail">{t('detail', { code })}</p>}
         {action && !done.value && <Button words={action.words} onClick={run} />}
       </div>
     </div>

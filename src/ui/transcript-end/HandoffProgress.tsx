@@ -19,17 +19,10 @@ function Card(handoff: Handoff) {
     <div class="row handoff entering" part="handoff">
       <b>
         <Icon name="person" />
-        {t(`handoff-${stage as 'queue'}`)}
+        {stage === 'queue' ? queueWords(handoff, t) : t(`handoff-${stage as 'asked'}`)}
       </b>
-      {stage === 'queue' && <p>{queueWords(handoff, t)}</p>}
-      {!isBlank(queueName) && <p class="meta">{t('queueName', { name: queueName })}</p>}
+      {stage !== 'asked' && !isBlank(queueName) && <p class="meta">{t('queueName', { name: queueName })}</p>}
       {!isBlank(message) && <p class="meta">{unspoofed(message)}</p>}
-      {/* The steps: asked, in line, joined. */}
-      <div class={`steps ${stage}`} aria-hidden="true">
-        <i />
-        <i />
-        <i />
-      </div>
     </div>
   );
 }

@@ -33,7 +33,6 @@ function Told({ item, current, fresh }: { readonly item: NoticeItem } & Pick<Sta
       level={level}
       // Texts that the catalogue does not know are shown as the platform wrote them.
       text={code ? t(code) : unspoofed(text)}
-      code={remedy === 'contact' ? code : undefined}
       action={helps ? (code?.startsWith('handoff') ? again : noticeAction(item, chat)) : null}
       fresh={fresh}
     />

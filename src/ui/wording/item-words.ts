@@ -11,8 +11,6 @@ import { readable, targetHref } from '../links/autolink.ts';
 /** Returns the mark in words; the empty string for a language without a name. */
 export function markWords({ mark, name = '' }: MarkItem, { t, locale }: Language): string {
   if (mark === 'language') return isLanguage(name) ? t(mark, { name: languageName(name, locale) }) : '';
-  // Without a name this would read "A person joined. You're talking to a person now."
-  if (mark === 'live-joined' && isBlank(name)) return t('is-live');
   // However long a name is, there is room to read what became of that person.
   const given = isBlank(name) ? t('live') : name.replace(/^(.{40}).{2,}/su, '$1…');
   return t(mark, { name: given });

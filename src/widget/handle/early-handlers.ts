@@ -7,7 +7,7 @@ import { warn } from '../warn.ts';
 import type { NatterHandle } from './handle.ts';
 
 export const LOAD_FAILED = 'load_failed';
-export const LOAD_WORDS = "The chat couldn't be loaded.";
+export const LOAD_WORDS = "The chat didn't load.";
 
 /** Tells one handler of one event. */
 export type Tell = (detail: object) => unknown;

@@ -25,14 +25,20 @@ interface Mode {
   readonly text: number;
   /** That of a brand without a hue, which would look switched off in a middle grey: as strong as words. */
   readonly ink: number;
+  /** From here on, towards the panel's own luminance, a brand without a hue cannot be told from the panel: 1.5:1. */
+  readonly lost: number;
 }
 
-const LIGHT: Mode = { bound: Math.min, brand: 1, edge: 0.7, ring: 0.233, text: 0.143, ink: 0.01 };
-const DARK: Mode = { bound: Math.max, brand: 0.102, edge: 0, ring: 0.197, text: 0.312, ink: 0.9 };
+const LIGHT: Mode = { bound: Math.min, brand: 1, edge: 0.7, ring: 0.233, text: 0.143, ink: 0.01, lost: 0.65 };
+const DARK: Mode = { bound: Math.max, brand: 0.102, edge: 0, ring: 0.197, text: 0.312, ink: 0.9, lost: 0.038 };
 
 /** White text has 3.2:1 up to here. Such brands are darkened until it has 4.55:1; on lighter ones dark text is at home. */
 const NEARLY_WHITE_TEXT = 0.278;
 const WHITE_TEXT = 0.18;
+const WHITE = '#fff';
+
+/** Returns the colour of text on a brand of this luminance. */
+const textOn = (level: number): string => (level <= NEARLY_WHITE_TEXT ? WHITE : '#0f1217');
 
 /**
  * The rules for the panel's root and for the launcher. The colour in light and in dark comes in as resolve-brand.ts answers it. Every variable but
@@ -46,15 +52,17 @@ export function brandRules([light = [], dark = light]: readonly Light[]): string
     return `--n-${name}:${name === 'brand' ? value : `var(--natter-${name},${value})`}`;
   });
   // The launcher is drawn on the page and keeps the brand colour, but the page must not shine through.
-  const sign = lights['on-brand'];
+  const sign = textOn(luminance(light));
   const launcher = `background:${shade(light, luminance(light))};stroke:${sign}`;
   return `.root{${variables.join(';')}}button.launcher{${launcher}}button.launcher::before{color:${sign}}`;
 }
 
-function shades(given: Light, { bound, brand, edge, ring, text, ink }: Mode): Record<string, string> {
+function shades(color: Light, { bound, brand, edge, ring, text, ink, lost }: Mode): Record<string, string> {
+  const isLost = spread(color) < 0.02 && bound(luminance(color), lost) === lost;
+  const given = isLost ? [ink, ink, ink] : color;
   const own = luminance(given);
   const lifted = bound(own, brand);
-  const white = lifted <= NEARLY_WHITE_TEXT;
+  const white = textOn(lifted) === WHITE;
   const level = white ? Math.min(lifted, WHITE_TEXT) : lifted;
   // Shades move away from the colour of the text on them, unless there is no room left.
   const step = level > (white ? 0.02 : 0.7) ? -0.04 : 0.04;
@@ -65,8 +73,10 @@ function shades(given: Light, { bound, brand, edge, ring, text, ink }: Mode): Re
     'brand-pressed': shifted(2 * step),
     'brand-edge': shade(given, bound(level, edge)),
     'brand-text': shade(given, bound(own, text + ((ink - text) * Math.min(...given)) / Math.max(...given))),
-    'on-brand': white ? '#fff' : '#0f1217',
+    'on-brand': textOn(lifted),
     focus: shade(given, bound(own, ring)),
+    // A field with a red ring would look like one with a mistake in it.
+    'field-ring': isRed(given) ? shade([1, 1, 1], ink) : shade(given, bound(own, ring)),
   };
 }
 
@@ -79,6 +89,15 @@ function shade(color: Light, target: number): string {
   const reached = luminance(scaled);
   const white = reached < target ? (target - reached) / (1 - reached) : 0;
   return `color(srgb-linear ${scaled.map(part => (part + (1 - part) * white).toFixed(4)).join(' ')})`;
+}
+
+/** Difference between the strongest and the weakest light: 0 for a grey. */
+const spread = (color: Light): number => Math.max(...color) - Math.min(...color);
+
+/** Returns true for hues within about 25 degrees of the error colour's. */
+function isRed([red = 0, green = 0, blue = 0]: Light): boolean {
+  const range = red - Math.min(green, blue);
+  return range > red / 2 && Math.abs(green - blue) < range / 6;
 }
 
 function luminance([red = 0, green = 0, blue = 0]: Light): number {

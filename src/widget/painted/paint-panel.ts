@@ -5,6 +5,7 @@
  * it.
  */
 
+import { byFinger } from '../../ui/focus/by-finger.ts';
 import { isComposed } from '../../ui/focus/ime.ts';
 import { initials } from '../../ui/i18n/initials.ts';
 import { CROSS } from '../launcher/paint-launcher.ts';
@@ -103,7 +104,7 @@ export function paintPanel(root: ShadowRoot, { source, open, close, send, retry 
     show: open => {
       panel.hidden = !open;
     },
-    focus: () => (text || panel).focus({ preventScroll: true }),
+    focus: () => ((!byFinger() && text) || panel).focus({ preventScroll: true }),
     tell(said) {
       items.querySelector('p')?.remove();
       if (!said) return;

@@ -36,6 +36,18 @@ function expectNothing(browser: Browser, ...tabs: Tab[]): void {
   }
 }
 
+/** Opens a tab, which sends a message, and then sleeps for a second. */
+async function awakened(browser: Browser): Promise<Tab> {
+  const tab = browser.tab();
+  tab.chat.send('hi');
+  await browser.pass(1_000);
+  tab.signal('frozen');
+  await browser.pass(1_000);
+  tab.signal('resumed');
+  await browser.pass(5_000);
+  return tab;
+}
+
 describe('forgetting', () => {
   it.each(['the owner', 'a follower'] as const)(
     '[M30] wished in %s: nothing is left in any tab, and nothing begins',
@@ -172,29 +184,16 @@ describe('forgetting', () => {
   });
 
   it('[M30] without a storage a page that slept keeps what it has', async () => {
-    const browser = createBrowser({ storage: false });
-    const first = browser.tab();
-    first.chat.send('hi');
-    await browser.pass(1_000);
-    first.signal('frozen');
-    await browser.pass(1_000);
-    first.signal('resumed');
-    await browser.pass(5_000);
-    expect(first.texts()).toEqual(['hi']);
+    const tab = await awakened(createBrowser({ storage: false }));
+    expect(tab.texts()).toEqual(['hi']);
   });
 
   it('[M30] a storage that has failed does not make a tab forget', async () => {
     for (const fault of ['full', 'unreadable'] as const) {
       const browser = createBrowser();
       browser.storage.faults[fault] = true;
-      const first = browser.tab();
-      first.chat.send('hi');
-      await browser.pass(1_000);
-      first.signal('frozen');
-      await browser.pass(1_000);
-      first.signal('resumed');
-      await browser.pass(5_000);
-      expect(first.texts(), fault).toEqual(['hi']);
+      const tab = await awakened(browser);
+      expect(tab.texts(), fault).toEqual(['hi']);
     }
   });
 });

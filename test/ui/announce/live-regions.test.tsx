@@ -217,7 +217,7 @@ describe('announcer', () => {
       await settled();
     }
     const inSight = document.querySelector('[part=delivery] > span')?.textContent;
-    expect(inSight).toBe("That didn't go through.");
+    expect(inSight).toBe('Message not sent.');
     const characters = turns('assertive').map(each => each.textContent);
     expect(heard('assertive')).toEqual([inSight, inSight]);
     expect(new Set([inSight, ...characters]).size).toBe(3);
@@ -244,7 +244,7 @@ describe('announcer', () => {
     const { chat } = renderChat();
     chat.add(mark('live-joined', { name: 'Maria' }));
     await settled();
-    expect(heard()).toEqual(["Maria joined. You're talking to a person now."]);
+    expect(heard()).toEqual(["Maria joined the chat. You're now talking to our team."]);
   });
 
   it('has its regions in the page, empty, before anything is said in them', () => {
@@ -288,18 +288,17 @@ describe('announcer', () => {
       { handoff: { stage: 'joined' } },
     );
     expect(heard()).toEqual([
-      'Finding a person for you',
-      'Waiting for a person.',
-      "You're number 3 in line, about 4 minutes.",
-      'In line for Repairs',
-      "You're number 2 in line, about 4 minutes.",
+      'Connecting you to our team',
+      "You're number 3 in line. Wait time: about 4 minutes.",
+      'Queue: Repairs',
+      "You're number 2 in line. Wait time: about 4 minutes.",
       'Thank you for waiting',
     ]);
   });
 
   it('tells neither a queue nor words that are blank', async () => {
     await inTurn({ handoff: { stage: 'queue', position: 3, queueName: ' ', message: '\n' } });
-    expect(heard()).toEqual(['Waiting for a person.', "You're number 3 in line."]);
+    expect(heard()).toEqual(["You're number 3 in line."]);
   });
 
   it('without a place in the queue, tells once about how long it takes', async () => {
@@ -308,8 +307,8 @@ describe('announcer', () => {
       handoff: { ...queue, waitSeconds: 480, position: 2 },
     });
     expect(heard().filter(words => words.includes('in line'))).toEqual([
-      "You're in line, about 10 minutes.",
-      "You're number 2 in line, about 8 minutes.",
+      "You're in line. Wait time: about 10 minutes.",
+      "You're number 2 in line. Wait time: about 8 minutes.",
     ]);
   });
 
@@ -322,8 +321,8 @@ describe('announcer', () => {
     await settled();
     expect(heard()).toEqual([
       'We close at six.',
-      'Still there? This chat ends in 2 minutes.',
-      'This chat ended because it was quiet for a while.',
+      'Are you still there? This chat will end in 2 minutes.',
+      'This chat ended after a while without messages.',
     ]);
   });
 
@@ -336,9 +335,9 @@ describe('announcer', () => {
       await settled();
     }
     expect(heard('assertive')).toEqual([
-      'Something went wrong while answering.',
-      "That didn't go through.",
-      "That didn't go through.",
+      'Something went wrong with that reply.',
+      'Message not sent.',
+      'Message not sent.',
     ]);
     expect(heard()).toEqual([]);
   });
@@ -472,7 +471,7 @@ describe('announcer and the connection', () => {
     expect(heard('assertive')).toEqual([]);
     chat.set({ open: true });
     await settled();
-    expect(heard('assertive')).toEqual(['Your network or browser blocks the chat. Another network may help.']);
+    expect(heard('assertive')).toEqual(['Your network or browser is blocking the chat. Try another network.']);
   });
 
   it('keeps what was said for ten seconds', async () => {

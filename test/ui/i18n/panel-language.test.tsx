@@ -315,7 +315,7 @@ describe("a site's own words", () => {
       { party: 'queue', handoff: { stage: 'queue', position: 3, waitSeconds: 60 } },
       { settings: at('en', texts) },
     );
-    expect(container.textContent).toContain("You're number 3 in line, about 1 minute.");
+    expect(container.textContent).toContain("You're number 3 in line. Wait time: about 1 minute.");
     expect(faultsOf(texts, ['waitMinutes'], [])).toEqual(['"texts.waitMinutes" is no text. Using the default.']);
   });
 

@@ -313,7 +313,7 @@ describe('pictures', () => {
 
   it('pictures are enlarged when they are pressed', () => {
     stage.show('Tap here: ![Settings](https://cdn.example/a.png)', { imageOrigins: ['*'] });
-    const button = screen.getByRole('button', { name: 'Settings, show larger' });
+    const button = screen.getByRole('button', { name: 'Enlarge image: Settings' });
     expect(button.querySelector('img')).not.toBeNull();
     fireEvent.click(button);
     expect(screen.getByRole('dialog', { name: 'Settings' }).querySelector('img')?.getAttribute('src')).toBe(

@@ -67,8 +67,9 @@ describe('rows', () => {
     expect(toRows([notice(nothing, { code: 'high_load' })], false)).toHaveLength(1);
   });
 
+  const drawn = (items: Parameters<typeof toRows>[0], ended: boolean) => toRows(items, ended).length;
+
   it('leaves out what is told elsewhere', () => {
-    const drawn = (items: Parameters<typeof toRows>[0], ended: boolean) => toRows(items, ended).length;
     expect(drawn([mark('agent-joined', { name: 'Nova' })], false)).toBe(0);
     expect(drawn([message('agent', 'x'), mark('agent-joined', { name: 'Nova' })], false)).toBe(2);
     expect(drawn([mark('handoff-asked'), mark('handoff-accepted')], false)).toBe(0);
@@ -76,6 +77,22 @@ describe('rows', () => {
     expect(drawn([mark('ended'), mark('divider')], false)).toBe(2);
     expect(drawn([message('agent', '')], false)).toBe(0);
     expect(drawn([message('agent', '', { status: 'streaming' })], false)).toBe(1);
+  });
+
+  it('an agent who only hands on, or comes back to an empty place, is no news', () => {
+    const nova = { name: 'Nova' };
+    const met = [mark('agent-joined', nova), message('agent', 'Hello'), message('user', 'A person, please')];
+    const left = mark('agent-left', nova);
+    expect(drawn([...met, left], false)).toBe(3);
+    expect(drawn([...met, mark('handoff-asked'), left], false)).toBe(2);
+    expect(drawn([...met, left, mark('handoff-accepted')], false)).toBe(2);
+    const back = mark('agent-joined', nova);
+    expect(drawn([...met, mark('handoff-asked'), left, mark('handoff-timeout'), back], false)).toBe(3);
+    // A person was there in between.
+    expect(
+      drawn([...met, mark('live-joined', { name: 'Maria' }), mark('live-left', { name: 'Maria' }), back], false),
+    ).toBe(5);
+    expect(drawn([...met, mark('agent-joined', { name: 'Fern' })], false)).toBe(3);
   });
 
   it('knows what still matters', () => {

@@ -69,9 +69,9 @@ describe('transcript as text', () => {
 12:01 You
     I *want* a person
 
-12:02 -- Maria joined. You're talking to a person now.
+12:02 -- Maria joined the chat. You're now talking to our team.
 
-12:03 Maria\u00a0· A person
+12:03 Maria\u00a0· Team member
     Hi, this is Maria
     Returns: https://acme.example/returns?a=1&b=2
     Call the shop: +44 20 7946 0000
@@ -86,7 +86,7 @@ describe('transcript as text', () => {
 
 12:00 You
     One more thing
-    (That didn't go through.)
+    (Message not sent.)
 `);
   });
 
@@ -126,7 +126,7 @@ describe('transcript as text', () => {
 
   it('calls nobody by a name in which nothing can be seen', () => {
     const agentName = '\u200b\u202e\u3164';
-    expect(textOf([message('live', 'Hi', { at: 0, agentName })])).toContain('\nA person\n    Hi\n');
+    expect(textOf([message('live', 'Hi', { at: 0, agentName })])).toContain('\nTeam member\n    Hi\n');
   });
 
   it('says what was not sent or is not whole, and leaves out a reply that has not begun', () => {
@@ -172,7 +172,7 @@ describe('transcript as text', () => {
 
   it('a person who came or left without a name is called a person', () => {
     const text = textOf([mark('agent-joined'), mark('live-left'), mark('language', { name: 'fr' })]);
-    for (const words of ['Assistant joined', 'A person left', 'continues in French']) expect(text).toContain(words);
+    for (const words of ['Assistant joined', 'Team member left', 'now in French']) expect(text).toContain(words);
   });
 });
 

@@ -157,7 +157,7 @@ describe('pictures', () => {
 
   it('open in a modal dialog that takes the focus, and give it back', async () => {
     const { chat } = renderChat({ messages: [picture()] });
-    const opener = screen.getByRole('button', { name: 'Boots, show larger' });
+    const opener = screen.getByRole('button', { name: 'Enlarge image: Boots' });
     for (const close of ['Escape', 'button', 'beside'] as const) {
       opener.focus();
       fireEvent.click(opener);
@@ -185,7 +185,7 @@ describe('pictures', () => {
 
   it('go with the panel: nothing may hold the page that cannot be seen', async () => {
     const { chat } = renderChat({ messages: [picture()] });
-    fireEvent.click(screen.getByRole('button', { name: 'Boots, show larger' }));
+    fireEvent.click(screen.getByRole('button', { name: 'Enlarge image: Boots' }));
     await settled();
     expect(document.querySelector('dialog')).not.toBeNull();
     chat.set({ open: false });
@@ -375,14 +375,14 @@ describe('nobody came', () => {
       handoff: { stage: 'client', route, queueName: 'Deliveries' },
       messages: [mark('handoff-client', { name: 'Deliveries', route })],
     });
-    expect(within(log()).getByText('Someone on our team takes over from here.')).toBeTruthy();
-    expect(within(log()).getByText('In line for Deliveries')).toBeTruthy();
-    expect(screen.queryByRole('link', { name: 'Continue there' })?.getAttribute('href') ?? null).toBe(href);
+    expect(within(log()).getByText('Our team will take over from here.')).toBeTruthy();
+    expect(within(log()).getByText('Queue: Deliveries')).toBeTruthy();
+    expect(screen.queryByRole('link', { name: 'Continue' })?.getAttribute('href') ?? null).toBe(href);
   });
 
   const CARDS = { name: 'Cards', route: 'https://acme.example/cards' };
   const LOANS = { name: 'Loans', route: 'https://acme.example/loans' };
-  const ways = () => screen.queryAllByRole('link', { name: 'Continue there' }).map(each => each.getAttribute('href'));
+  const ways = () => screen.queryAllByRole('link', { name: 'Continue' }).map(each => each.getAttribute('href'));
 
   it('each of two hand-overs leads to its own address', () => {
     renderChat({
@@ -390,8 +390,8 @@ describe('nobody came', () => {
       messages: [mark('handoff-client', CARDS), mark('handoff-client', LOANS)],
     });
     expect(ways()).toEqual([CARDS.route, LOANS.route]);
-    expect(within(log()).getByText('In line for Cards')).toBeTruthy();
-    expect(within(log()).getByText('In line for Loans')).toBeTruthy();
+    expect(within(log()).getByText('Queue: Cards')).toBeTruthy();
+    expect(within(log()).getByText('Queue: Loans')).toBeTruthy();
   });
 
   it('the way to who takes over stays while the agent speaks on and where the chat ends, until the visitor writes on', async () => {
@@ -403,7 +403,7 @@ describe('nobody came', () => {
     chat.set({ ended: 'natural-end', connection: { ...ONLINE, status: 'ended', phase: 'ended' } });
     await settled();
     expect(ways()).toEqual([CARDS.route]);
-    expect(within(log()).getByText('In line for Cards')).toBeTruthy();
+    expect(within(log()).getByText('Queue: Cards')).toBeTruthy();
     chat.set({ ended: null, connection: ONLINE });
     chat.add(message('user', 'Still there?'));
     await settled();

@@ -220,7 +220,7 @@ describe('delivery', () => {
   it('offers Retry and Discard for what did not go through', () => {
     const failed = message('user', 'Hello', { status: 'failed' });
     const { chat } = renderChat({ messages: [failed] });
-    expect(screen.getByText("That didn't go through.")).toBeTruthy();
+    expect(screen.getByText('Message not sent.')).toBeTruthy();
     press('Retry');
     press('Discard');
     expect(chat.calls).toEqual([
@@ -346,15 +346,15 @@ describe('cards', () => {
   it('a name cannot turn the direction of the words around it', () => {
     const mark = { kind: 'mark', key: 'x', at: 1, mark: 'live-joined', name: '\u202Egnitset' } as const;
     renderChat({ messages: [mark] });
-    expect(screen.getByText(/joined\. You're talking to a person now\./).textContent).toBe(
-      "gnitset joined. You're talking to a person now.",
+    expect(screen.getByText(/joined the chat\. You're now talking to our team\./).textContent).toBe(
+      "gnitset joined the chat. You're now talking to our team.",
     );
   });
 
   it('a name cannot turn the direction of the sentence either', () => {
     const mark = { kind: 'mark', key: 'x', at: 1, mark: 'live-joined', name: 'محمد' } as const;
     renderChat({ messages: [mark] });
-    const sentence = screen.getByText(/joined\. You're talking to a person now\./);
+    const sentence = screen.getByText(/joined the chat\. You're now talking to our team\./);
     expect(sentence.closest('[dir]')?.getAttribute('dir')).toBe('ltr');
   });
 
@@ -460,10 +460,10 @@ describe('notices', () => {
     try {
       renderChat({ idle: { endsAt: Date.now() + 119_000 } });
       await settled();
-      expect(screen.getByText('Still there? This chat ends in 2 minutes.')).toBeTruthy();
+      expect(screen.getByText('Are you still there? This chat will end in 2 minutes.')).toBeTruthy();
       vi.advanceTimersByTime(80_000);
       await settled();
-      expect(screen.getByText('Still there? This chat ends in 1 minute.')).toBeTruthy();
+      expect(screen.getByText('Are you still there? This chat will end in 1 minute.')).toBeTruthy();
     } finally {
       vi.useRealTimers();
     }
@@ -506,7 +506,7 @@ describe('notices', () => {
 
   it('asks whether somebody is still there', () => {
     const { chat } = renderChat({ idle: { endsAt: Date.now() + 119_000 } });
-    expect(screen.getByText('Still there? This chat ends in 2 minutes.')).toBeTruthy();
+    expect(screen.getByText('Are you still there? This chat will end in 2 minutes.')).toBeTruthy();
     press('Keep chatting');
     expect(chat.calls).toEqual([['stay']]);
   });
@@ -514,14 +514,17 @@ describe('notices', () => {
 
 describe('the way to a person', () => {
   it.each([
-    [{ stage: 'asked' } as const, 'Finding a person for you'],
-    [{ stage: 'accepted' } as const, 'A person will be with you soon'],
-    [{ stage: 'queue', position: 3, waitSeconds: 240 } as const, "You're number 3 in line, about 4 minutes."],
-    [{ stage: 'queue', position: 1, waitSeconds: 60 } as const, "You're next, about 1 minute."],
-    [{ stage: 'queue', position: 0, waitSeconds: 20 } as const, "You're in line, less than a minute."],
+    [{ stage: 'asked' } as const, 'Connecting you to our team'],
+    [{ stage: 'accepted' } as const, 'Someone will be with you soon'],
+    [
+      { stage: 'queue', position: 3, waitSeconds: 240 } as const,
+      "You're number 3 in line. Wait time: about 4 minutes.",
+    ],
+    [{ stage: 'queue', position: 1, waitSeconds: 60 } as const, "You're next. Wait time: about 1 minute."],
+    [{ stage: 'queue', position: 0, waitSeconds: 20 } as const, "You're in line. Wait time: less than a minute."],
     [{ stage: 'queue', position: 1200 } as const, "You're number 1,200 in line."],
-    [{ stage: 'queue', waitSeconds: 7200 } as const, "You're in line, about 2 hours."],
-    [{ stage: 'queue', queueName: 'Deliveries' } as const, 'In line for Deliveries'],
+    [{ stage: 'queue', waitSeconds: 7200 } as const, "You're in line. Wait time: about 2 hours."],
+    [{ stage: 'queue', queueName: 'Deliveries' } as const, 'Queue: Deliveries'],
     [{ stage: 'queue', message: 'Thanks for waiting' } as const, 'Thanks for waiting'],
   ])('tells how far it is: %o', (handoff, words) => {
     renderChat({ party: 'queue', handoff });
@@ -535,11 +538,11 @@ describe('the way to a person', () => {
 
   it.each([
     ['handoff-failed', /couldn't connect you.*keep chatting/],
-    ['handoff-timeout', /Nobody was free.*keep chatting/],
-    ['handoff-client', /takes over/],
-    ['live-joined', /Maria joined\. You're talking to a person now\./],
+    ['handoff-timeout', /no one is available.*keep chatting/],
+    ['handoff-client', /will take over/],
+    ['live-joined', /Maria joined the chat\. You're now talking to our team\./],
     ['live-left', /Maria left/],
-    ['language', /continues in French/],
+    ['language', /now in French/],
     ['divider', /New conversation/],
   ] as const)('says it in the transcript: %s', (what, words) => {
     renderChat({ messages: [mark(what, { name: what === 'language' ? 'fr' : 'Maria' })] });
@@ -553,20 +556,20 @@ describe('start and end', () => {
     expect(screen.getByText('Ask a question to get started.')).toBeTruthy();
     chat.set({ agent: { kind: 'agent', name: 'Nova', avatarUrl: '' } });
     await settled();
-    expect(screen.getByText("You're chatting with Nova, a software assistant.")).toBeTruthy();
+    expect(screen.getByText("You're chatting with Nova, our AI assistant.")).toBeTruthy();
   });
 
   it('draws the shape of a greeting while it connects, after a moment', async () => {
     const { chat } = renderChat({ agent: null, connection: { ...ONLINE, status: 'connecting' } });
-    expect(screen.getByText('Loading the conversation').parentElement?.className).toContain('delay-300');
+    expect(screen.getByText('Loading the chat').parentElement?.className).toContain('delay-300');
     chat.add(message('agent', 'Hello'));
     await settled();
-    expect(screen.queryByText('Loading the conversation')).toBeNull();
+    expect(screen.queryByText('Loading the chat')).toBeNull();
   });
 
   it('keeps it when the connection is there, until somebody is heard of, and does not draw it later', async () => {
     const { chat } = renderChat({ agent: null, connection: { ...ONLINE, status: 'connecting' } });
-    const shape = () => screen.queryByText('Loading the conversation');
+    const shape = () => screen.queryByText('Loading the chat');
     chat.set({ connection: ONLINE });
     await settled();
     expect(shape()).not.toBeNull();
@@ -580,8 +583,8 @@ describe('start and end', () => {
 
   it.each([
     ['user-end', 'You ended this chat.', false],
-    ['expired', 'This chat ended because it was quiet for a while.', true],
-    ['user-abandoned', 'This chat ended because it was quiet for a while.', true],
+    ['expired', 'This chat ended after a while without messages.', true],
+    ['user-abandoned', 'This chat ended after a while without messages.', true],
     ['closed', 'This chat has ended.', false],
   ] as const)('%s: says why, pales what has gone quiet, and starts a new conversation', (ended, words, pale) => {
     const messages = [message('agent', 'Bye'), mark('ended')];

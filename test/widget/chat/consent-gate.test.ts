@@ -35,7 +35,7 @@ async function placed(own: Record<string, unknown> = {}): Promise<Widget & { hos
 }
 
 const inside = (host: HTMLElement) => within(host.shadowRoot?.querySelector<HTMLElement>('[role=dialog]') ?? host);
-const asked = (host: HTMLElement) => inside(host).queryByRole('button', { name: 'Agree', hidden: true });
+const asked = (host: HTMLElement) => inside(host).queryByRole('button', { name: 'Agree and start', hidden: true });
 
 describe('consent', () => {
   it('consent is asked for in the panel, and until then no request is made and nothing is stored', async () => {

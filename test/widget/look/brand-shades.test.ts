@@ -39,7 +39,7 @@ it('no rule asks what is in the panel, in the transcript or in a message: all in
   const asking = SHEETS.flatMap(sheet => read(sheet).match(/^[^@{}/]*:has\((?![+~])[^{]*/gm) ?? []).join(' ');
   expect(asking).toContain('.author:not(:has(');
   expect(asking).not.toMatch(
-    /\.(?:root|panel|inline|floating|fullscreen|log|items|page|row|message|agent|live|stack|bubble|text):/,
+    /\.(?:root|panel|inline|floating|fullscreen|log|items|page|row|message|agent|live|bubble-column|bubble|text):/,
   );
 });
 
@@ -167,6 +167,27 @@ describe('brand', () => {
     }
     expect(brandOf('#ffee00')('brand', 'light')).toBe('#ffee00');
     expect(brandOf('#ffee00')('on-brand', 'light')).not.toBe('#fff');
+  });
+
+  it('shows the visitor in ink where the brand cannot be told from the panel', () => {
+    for (const color of ['#fff', '#fefefe', '#eee']) {
+      expect(ratio(brandOf(color)('brand', 'light'), token('1', 'light')), color).toBeGreaterThan(10);
+    }
+    for (const color of ['#000', '#111']) {
+      expect(ratio(brandOf(color)('brand', 'dark'), token('1', 'dark')), color).toBeGreaterThan(10);
+    }
+    expect(brandOf('#fff8d6')('brand', 'light')).toBe('#fff8d6');
+  });
+
+  it.each(MODES)('a field with the focus does not look like one with a mistake in it: %s', mode => {
+    for (const color of ['#e60000', '#c8102e', '#d62828']) {
+      const [r = 0, g = 0, b = 0] = bytes(brandOf(color)('field-ring', mode));
+      expect(Math.max(r, g, b) - Math.min(r, g, b), color).toBeLessThan(3);
+      expect(ratio(brandOf(color)('field-ring', mode), token('1', mode)), color).toBeGreaterThanOrEqual(3);
+    }
+    for (const color of ['#2456c7', '#ffd54f', '#c2185b']) {
+      expect(brandOf(color)('field-ring', mode), color).toBe(brandOf(color)('focus', mode));
+    }
   });
 
   it.each(MODES)('a control does not look disabled with a brand that has no hue: %s', mode => {

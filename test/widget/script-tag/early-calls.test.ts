@@ -1,40 +1,10 @@
 /** Pages that call methods, set properties or listen before the widget has loaded: their mistakes, and failures that are not theirs. */
 
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { NatterHandle } from '../../../src/widget/handle/handle.ts';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { Embed } from '../../../src/widget/painted/painted.ts';
 import { embed } from '../../../src/widget/script-tag/embed.ts';
-import { startLoader } from '../../../src/widget/script-tag/loader.ts';
-import '../fixtures/constructed-sheets.ts';
 import { settled } from '../fixtures/quiet-chat.ts';
-
-const BROKER = 'https://chat.example.com';
-
-/** The number of requests to a broker. */
-let asked: number;
-let warned: string[];
-
-beforeEach(() => {
-  asked = 0;
-  vi.stubGlobal('fetch', () => {
-    asked += 1;
-    return new Promise(() => {});
-  });
-  warned = [];
-  vi.spyOn(console, 'warn').mockImplementation(line => warned.push(`${line}`));
-  vi.spyOn(console, 'error').mockImplementation(line => warned.push(`error ${line}`));
-});
-
-afterEach(() => {
-  (window.Natter as NatterHandle | undefined)?.destroy?.();
-  vi.restoreAllMocks();
-  vi.unstubAllGlobals();
-  for (const each of document.querySelectorAll('natter-chat')) each.remove();
-  delete window.Natter;
-  delete window.NatterSettings;
-  localStorage.clear();
-  sessionStorage.clear();
-});
+import { asked, BROKER, natter, start as startScript, warned } from '../fixtures/script-tag.ts';
 
 /** The error that mounting the panel throws, if any. */
 let mishap: unknown;
@@ -48,37 +18,7 @@ const clumsy: Embed = (...given) => {
   return embed(source, painted, ...rest);
 };
 
-interface Started {
-  arrive(): Promise<void>;
-  fail(): Promise<void>;
-}
-
-function start(attributes: Record<string, string> = {}): Started {
-  const script = document.createElement('script');
-  Object.assign(script.dataset, { broker: BROKER, ...attributes });
-  if (attributes.broker === '-') delete script.dataset.broker;
-  let pending: { resolve(chunk: { embed: Embed }): void; reject(error: Error): void } | undefined;
-  startLoader({
-    script,
-    application: 'natter-abc.js',
-    fetchChunk: () =>
-      new Promise((resolve, reject) => {
-        pending = { resolve, reject };
-      }),
-  });
-  return {
-    async arrive() {
-      pending?.resolve({ embed: clumsy });
-      await settled();
-    },
-    async fail() {
-      pending?.reject(new Error('no network'));
-      await settled();
-    },
-  };
-}
-
-const natter = (): NatterHandle => window.Natter as NatterHandle;
+const start = (attributes: Record<string, string> = {}) => startScript(attributes, clumsy);
 const root = (): ShadowRoot => document.querySelector('natter-chat')?.shadowRoot as ShadowRoot;
 const launcher = (): HTMLButtonElement => root().querySelector('button.launcher') as HTMLButtonElement;
 const boom = (): never => {

@@ -3,82 +3,10 @@ import { keptKey, ownKey } from '../../../src/browser/marker.ts';
 import type { NatterHandle } from '../../../src/widget/handle/handle.ts';
 import { idleState } from '../../../src/widget/handle/initial-state.ts';
 import type { NatterGlobal } from '../../../src/widget/handle/page-globals.ts';
-import type { Embed } from '../../../src/widget/painted/painted.ts';
 import { mount } from '../../../src/widget/panel/mount.ts';
-import { embed } from '../../../src/widget/script-tag/embed.ts';
-import { startLoader } from '../../../src/widget/script-tag/loader.ts';
-import '../fixtures/constructed-sheets.ts';
 import { createQuietChat, settingsWith, settled } from '../fixtures/quiet-chat.ts';
+import { asked, BROKER, natter, start, warned } from '../fixtures/script-tag.ts';
 
-interface Started {
-  /** Names under which the application's file was requested. */
-  readonly fetched: string[];
-  /** Lets the application arrive. */
-  arrive(): Promise<void>;
-  /** Lets the fetch fail. */
-  fail(): Promise<void>;
-}
-
-const BROKER = 'https://chat.example.com';
-
-/** The number of requests to a broker. */
-let asked: number;
-let warned: string[];
-
-beforeEach(() => {
-  // No broker runs here, and no request may leave the machine.
-  asked = 0;
-  vi.stubGlobal('fetch', () => {
-    asked += 1;
-    return new Promise(() => {});
-  });
-  warned = [];
-  vi.spyOn(console, 'warn').mockImplementation(line => warned.push(`${line}`));
-  vi.spyOn(console, 'error').mockImplementation(line => warned.push(`error ${line}`));
-});
-
-afterEach(() => {
-  vi.restoreAllMocks();
-  vi.unstubAllGlobals();
-  // A test may leave the stub behind, which has no such method.
-  (window.Natter as NatterHandle | undefined)?.destroy?.();
-  for (const each of document.querySelectorAll('natter-chat')) each.remove();
-  delete window.Natter;
-  delete window.NatterSettings;
-  localStorage.clear();
-  sessionStorage.clear();
-});
-
-function start(attributes: Record<string, string> = {}): Started {
-  const script = document.createElement('script');
-  Object.assign(script.dataset, { broker: BROKER, ...attributes });
-  if (attributes.broker === '-') delete script.dataset.broker;
-  const fetched: string[] = [];
-  let pending: { resolve(chunk: { embed: Embed }): void; reject(error: Error): void } | undefined;
-  startLoader({
-    script,
-    application: 'natter-abc.js',
-    fetchChunk(name) {
-      fetched.push(name);
-      return new Promise((resolve, reject) => {
-        pending = { resolve, reject };
-      });
-    },
-  });
-  return {
-    fetched,
-    async arrive() {
-      pending?.resolve({ embed });
-      await settled();
-    },
-    async fail() {
-      pending?.reject(new Error('no network'));
-      await settled();
-    },
-  };
-}
-
-const natter = (): NatterHandle => window.Natter as NatterHandle;
 const host = (): HTMLElement | null => document.querySelector('natter-chat');
 const launcher = (): HTMLButtonElement => host()?.shadowRoot?.querySelector('button') as HTMLButtonElement;
 const codes = (): string[] => warned.map(line => line.replace(/^(error )?\[natter\] (\w+):.*/s, '$1$2'));
@@ -251,7 +179,7 @@ describe('the script tag', () => {
     expect(alert()).toBeNull();
     launcher().click();
     await fail();
-    expect(alert()?.textContent).toContain("couldn't be loaded");
+    expect(alert()?.textContent).toContain("didn't load");
     alert()?.querySelector('button')?.click();
     expect(alert()).toBeNull();
     await fail();

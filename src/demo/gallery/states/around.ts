@@ -35,7 +35,7 @@ export const CONSENT: StateGroup = {
   states: [
     {
       name: 'consent',
-      title: 'Question before the chat',
+      title: 'Consent',
       settings: {
         consent: 'required',
         privacyUrl: 'https://example.com/privacy',
@@ -63,8 +63,8 @@ export const ENDING: StateGroup = {
   title: 'Ending',
   states: [
     { name: 'idle', title: 'Still there?', chat: { messages: SHORT_TALK, idle: { endsAt: NOW + 2 * 60_000 } } },
-    ended('rating', 'Stars', 'natural-end', { settings: { rating: 'on' } }),
-    ended('rating-words', 'Stars and words', 'natural-end', {
+    ended('rating', 'Rating', 'natural-end', { settings: { rating: 'on' } }),
+    ended('rating-words', 'Rating with comment', 'natural-end', {
       settings: { rating: 'on' },
       press: ['.stars label:nth-of-type(4) input'],
     }),

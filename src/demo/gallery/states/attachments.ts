@@ -45,7 +45,7 @@ export const ATTACHMENTS: StateGroup = {
     },
     {
       name: 'image-viewer',
-      title: 'Image by itself',
+      title: 'Image viewer',
       note: 'Covers the page: only where it is the only state',
       chat: { messages: [...ASKED, agentSays('Here it is by the window.', 0, { attachments: [image] })] },
       pressIfSingle: ['[part~=image]'],

@@ -121,7 +121,7 @@ export const CONVERSATION: StateGroup = {
     },
     {
       name: 'end-question',
-      title: 'Question before the end',
+      title: 'End confirmation',
       chat: { messages: SHORT_TALK },
       press: ['[part~=menu-button]', '.popover > :last-child'],
     },
@@ -134,7 +134,7 @@ export const CONVERSATION: StateGroup = {
     },
     {
       name: 'new-from-here',
-      title: 'Where the new begins',
+      title: 'Unread divider',
       note: 'Two messages came while the panel was closed',
       chat: {
         messages: [...SHORT_TALK, agentSays('On Sundays we are closed.', 1), agentSays('Shall I book a visit?', 1)],

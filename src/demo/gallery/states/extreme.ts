@@ -83,7 +83,7 @@ export const EXTREME: StateGroup = {
     },
     {
       name: 'marks',
-      title: 'Letters under heaps of marks, and under those that belong to them',
+      title: 'Combining marks',
       chat: {
         messages: [
           agentSays('What stands here can be read.', 3),

@@ -31,7 +31,7 @@ export const HANDOFF: StateGroup = {
   states: [
     handoff('asked', 'Asked for', { handoff: { stage: 'asked', queueName: QUEUE } }),
     handoff('accepted', 'Accepted', { party: 'queue', handoff: { stage: 'accepted', queueName: QUEUE } }),
-    handoff('queue', 'Third in line', {
+    handoff('queue', 'In queue', {
       party: 'queue',
       handoff: {
         stage: 'queue',
@@ -57,16 +57,16 @@ export const HANDOFF: StateGroup = {
         mark('live-left', { name: MARIA.name }),
       ],
     }),
-    handoff('failed', 'Nobody to be reached', {
+    handoff('failed', 'No one available', {
       handoff: { stage: 'failed', reason: 'no_agents' },
       messages: [...ASKED, mark('handoff-failed', { reason: 'no_agents' })],
     }),
-    handoff('timeout', 'Nobody was free in time', {
+    handoff('timeout', 'Sorry, no one is available right now', {
       handoff: { stage: 'timeout' },
       messages: [...ASKED, mark('handoff-timeout')],
     }),
     {
-      ...handoff('ways', 'Nobody, and other ways', {
+      ...handoff('ways', 'No one available, with other ways', {
         handoff: { stage: 'failed', reason: 'no_agents' },
         messages: [...ASKED, mark('handoff-failed', { reason: 'no_agents' })],
       }),

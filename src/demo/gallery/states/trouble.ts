@@ -78,13 +78,13 @@ export const CONNECTION: StateGroup = {
       note: 'It goes on trying',
       chat: { connection: connection('reconnecting', 'waiting', 'broker_unreachable', SOON), messages: SHORT_TALK },
     },
-    failed('refused', 'Not to be reached', 'platform_unreachable'),
+    failed('refused', 'Unreachable', 'platform_unreachable'),
     { ...failed('other-ways', 'Other ways to the shop', 'platform_unreachable'), settings: ARROWS },
     failed('blocked', 'Blocked by the network', 'sockets_blocked', true),
     { ...failed('blocked-ways', 'Blocked, with other ways', 'sockets_blocked', true), settings: ARROWS },
     {
       name: 'broker-down-first',
-      title: 'Out of reach from the start',
+      title: 'Unreachable at start',
       note: 'It goes on trying',
       chat: {
         connection: connection('reconnecting', 'waiting', 'broker_unreachable', SOON),
@@ -92,7 +92,7 @@ export const CONNECTION: StateGroup = {
         agent: null,
       },
     },
-    failed('load-failed', 'The rest did not load', 'load_failed', true),
+    failed('load-failed', 'Load failed', 'load_failed', true),
     failed('replaced', 'Open somewhere else', 'replaced'),
   ],
 };
@@ -114,7 +114,7 @@ export const NOTICES: StateGroup = {
     },
     {
       name: 'notice-error',
-      title: 'Error with what helps',
+      title: 'Error with action',
       chat: {
         messages: [
           ...SHORT_TALK,
@@ -125,7 +125,7 @@ export const NOTICES: StateGroup = {
     },
     {
       name: 'notice-contact',
-      title: 'Error that nothing here mends',
+      title: 'Error without action',
       chat: {
         messages: [
           GREETING,

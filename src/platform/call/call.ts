@@ -1,6 +1,6 @@
 /** The function behind every method of the client: builds the request, calls, repeats a call that may be repeated, and reads the answer. */
 
-import type { AnswerOf, AnyRoute } from '../contract/route.ts';
+import type { AnswerOf, AnyRoute } from '../../contract/shape/route.ts';
 import { readAnswer } from './answer.ts';
 import type { Connection } from './connection.ts';
 import { PlatformError } from './error.ts';

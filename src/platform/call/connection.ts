@@ -1,6 +1,6 @@
 /** Settings of the client, with defaults: addresses of the two hosts, keys, dialect, and the functions to fetch and wait. */
 
-import type { Dialect, HostName, KeyName } from '../contract/route.ts';
+import type { Dialect, HostName, KeyName } from '../../contract/shape/route.ts';
 
 /** One key for each group of families. Only the keys of families that you call are needed; a call without its key is rejected with `missing_key`. */
 export interface PlatformKeys {

@@ -1,9 +1,9 @@
 /** More routes of Agents: attributes and variants, deployments, real-time configs. */
 
 import { z } from 'zod';
+import { attributes, environment, wholeNumber } from '../shape/fields.ts';
+import { defineRoute } from '../shape/route.ts';
 import { agentRoutes, agentsFacts } from './agents.ts';
-import { attributes, environment, wholeNumber } from './fields.ts';
-import { defineRoute } from './route.ts';
 
 const { common, READ, WRITE, BRANCH, DEPLOYMENTS, CONFIGS, idOf, notEmpty } = agentsFacts;
 const { agentParams, branchParams, attributeParams, variantParams, deploymentParams } = agentsFacts;

@@ -1,8 +1,8 @@
 /** Agents: builds and deploys agents without the UI (specification 2.9, 3.3, 3.4, 4.11, 7.1). */
 
 import { z } from 'zod';
-import { attributes } from './fields.ts';
-import { defineRoute, type Family, noBody, noFields } from './route.ts';
+import { attributes } from '../shape/fields.ts';
+import { defineRoute, type Family, noBody, noFields } from '../shape/route.ts';
 
 const family: Family = {
   title: 'Agents',

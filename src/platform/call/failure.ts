@@ -1,7 +1,7 @@
 /** Reads the answers of failed calls, and explains calls without an answer. */
 
-import { type ErrorFacts, readErrorBody } from '../contract/errors.ts';
-import type { AnyRoute } from '../contract/route.ts';
+import { type ErrorFacts, readErrorBody } from '../../contract/shape/errors.ts';
+import type { AnyRoute } from '../../contract/shape/route.ts';
 import type { Connection } from './connection.ts';
 import { PlatformError } from './error.ts';
 

@@ -7,7 +7,7 @@ import {
   listAlertRules,
   listAlerts,
   updateAlertRule,
-} from '../contract/alerts.ts';
+} from '../../contract/families/alerts.ts';
 import {
   createWebhookEndpoint,
   deleteWebhookEndpoint,
@@ -15,7 +15,9 @@ import {
   listWebhookEndpoints,
   rotateWebhookSecret,
   updateWebhookEndpoint,
-} from '../contract/webhooks.ts';
+} from '../../contract/families/webhooks.ts';
+import { call } from '../call/call.ts';
+import type { Connection } from '../call/connection.ts';
 import type {
   AlertRule,
   AlertRuleQuery,
@@ -28,8 +30,6 @@ import type {
   WebhookEndpointQuery,
   WebhookSecret,
 } from './alert-types.ts';
-import { call } from './call.ts';
-import type { Connection } from './connection.ts';
 
 const dataOf = <T>({ data }: { readonly data: T }): T => data;
 

@@ -1,8 +1,8 @@
 /** Alerts: rules on operational metrics, and the alerts that fire (specification 2.6, 3.1, 4.10, 7.1). */
 
 import { z } from 'zod';
-import { flag } from './fields.ts';
-import { defineRoute, type Family, noBody, noFields } from './route.ts';
+import { flag } from '../shape/fields.ts';
+import { defineRoute, type Family, noBody, noFields } from '../shape/route.ts';
 
 export const alertsFamily: Family = {
   title: 'Alerts',

@@ -1,8 +1,8 @@
 /** Outbound Calling: places a call and reports its status (specification 2.5, 3.2, 4.6, 7.4). */
 
 import { z } from 'zod';
-import { CALLING_CODES } from './calling-codes.ts';
-import { defineRoute, type Family, noBody, noFields } from './route.ts';
+import { CALLING_CODES } from '../shape/calling-codes.ts';
+import { defineRoute, type Family, noBody, noFields } from '../shape/route.ts';
 
 const family: Family = {
   title: 'Outbound Calling',

@@ -1,8 +1,8 @@
 /** Handoff state (docs/PLATFORM.md). */
 
-import { getHandoffState } from '../contract/handoff-state.ts';
-import { call } from './call.ts';
-import type { Connection } from './connection.ts';
+import { getHandoffState } from '../../contract/families/handoff-state.ts';
+import { call } from '../call/call.ts';
+import type { Connection } from '../call/connection.ts';
 import type { HandoffState } from './runtime-types.ts';
 
 export const handoffStateCalls = (connection: Connection) => ({

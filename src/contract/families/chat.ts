@@ -1,8 +1,8 @@
 /** Chat: turn-based conversations over REST (specification 2.1, 3.5, 4.1). */
 
 import { z } from 'zod';
-import { attributes, language } from './fields.ts';
-import { defineRoute, type Family, noFields } from './route.ts';
+import { attributes, language } from '../shape/fields.ts';
+import { defineRoute, type Family, noFields } from '../shape/route.ts';
 
 export const chatFamily: Family = {
   title: 'Chat',

@@ -9,7 +9,7 @@ import {
   pathIn,
   type QueryOf,
   queryIn,
-} from '../contract/route.ts';
+} from '../../contract/shape/route.ts';
 import type { Connection } from './connection.ts';
 import { PlatformError } from './error.ts';
 import { checked, writeJson } from './input.ts';

@@ -1,8 +1,8 @@
 /** Handoff state: data that a conversation stores for the platform or person that takes it over (specification 2.4, 4.5). */
 
 import { z } from 'zod';
-import { attributes } from './fields.ts';
-import { defineRoute, type Family, noBody, noFields } from './route.ts';
+import { attributes } from '../shape/fields.ts';
+import { defineRoute, type Family, noBody, noFields } from '../shape/route.ts';
 
 export const handoffStateFamily: Family = {
   title: 'Handoff state',

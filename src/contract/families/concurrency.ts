@@ -1,8 +1,8 @@
 /** Concurrent Calls: peaks of concurrent conversations in windows of five minutes (specification 2.3, 4.4, 7.2). */
 
 import { z } from 'zod';
-import { environment, language, time } from './fields.ts';
-import { defineRoute, type Family, noBody, noFields } from './route.ts';
+import { environment, language, time } from '../shape/fields.ts';
+import { defineRoute, type Family, noBody, noFields } from '../shape/route.ts';
 
 const family: Family = {
   title: 'Concurrent Calls',

@@ -1,7 +1,11 @@
 /** Agents: calls to build and deploy agents (docs/PLATFORM.md). */
 
-import * as agents from '../contract/agents.ts';
-import * as release from '../contract/agents-release.ts';
+import * as agents from '../../contract/families/agents.ts';
+import * as release from '../../contract/families/agents-release.ts';
+import { call } from '../call/call.ts';
+import type { Connection } from '../call/connection.ts';
+import { PlatformError } from '../call/error.ts';
+import { direct } from '../call/input.ts';
 import type {
   ActiveDeployments,
   Agent,
@@ -30,10 +34,6 @@ import type {
   Variant,
   VariantList,
 } from './agent-types.ts';
-import { call } from './call.ts';
-import type { Connection } from './connection.ts';
-import { PlatformError } from './error.ts';
-import { direct } from './input.ts';
 
 export const agentCalls = (connection: Connection) => ({
   /** Returns all agents of the account. */

@@ -1,8 +1,8 @@
 /** DNI: reserves a phone number that brings attributes into the call (specification 4.9). */
 
 import { z } from 'zod';
-import { attributes } from './fields.ts';
-import { defineRoute, type Family, noFields } from './route.ts';
+import { attributes } from '../shape/fields.ts';
+import { defineRoute, type Family, noFields } from '../shape/route.ts';
 
 const family: Family = {
   title: 'DNI',

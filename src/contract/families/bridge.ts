@@ -1,8 +1,8 @@
 /** Bridge-ended: notice that a bridged call is over (specification 4.8). */
 
 import { z } from 'zod';
+import { defineRoute, noFields } from '../shape/route.ts';
 import { eventsFamily } from './external-events.ts';
-import { defineRoute, noFields } from './route.ts';
 
 const seconds = z.number({ error: 'must be a number of seconds from 0' }).min(0, 'must be a number of seconds from 0');
 

@@ -1,11 +1,11 @@
 /** Conversations and Concurrent Calls (docs/PLATFORM.md). */
 
-import { getConcurrency } from '../contract/concurrency.ts';
-import { listConversations, listConversationsV1, listConversationsV2 } from '../contract/conversations.ts';
-import { unreadable } from './answer.ts';
-import { call } from './call.ts';
-import type { Connection } from './connection.ts';
-import type { PlatformError } from './error.ts';
+import { getConcurrency } from '../../contract/families/concurrency.ts';
+import { listConversations, listConversationsV1, listConversationsV2 } from '../../contract/families/conversations.ts';
+import { unreadable } from '../call/answer.ts';
+import { call } from '../call/call.ts';
+import type { Connection } from '../call/connection.ts';
+import type { PlatformError } from '../call/error.ts';
 import type {
   Concurrency,
   ConcurrencyQuery,

@@ -1,7 +1,7 @@
 /** Reads the answer of a call that succeeded. Lenient: only the fields that a caller needs to go on must be there, and no field is removed. */
 
 import { z } from 'zod';
-import type { AnswerOf, AnyRoute } from '../contract/route.ts';
+import type { AnswerOf, AnyRoute } from '../../contract/shape/route.ts';
 import { PlatformError } from './error.ts';
 
 /** Fields that a caller needs to go on, besides the lists of the answer. */

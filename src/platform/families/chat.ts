@@ -1,8 +1,8 @@
 /** Chat (docs/PLATFORM.md). */
 
-import { closeChat, createChat, respondToChat } from '../contract/chat.ts';
-import { call } from './call.ts';
-import type { Connection } from './connection.ts';
+import { closeChat, createChat, respondToChat } from '../../contract/families/chat.ts';
+import { call } from '../call/call.ts';
+import type { Connection } from '../call/connection.ts';
 import type { ChatClosed, ChatMessage, ChatReply, ChatStart, ChatStarted } from './runtime-types.ts';
 
 export const chatCalls = (connection: Connection) => ({

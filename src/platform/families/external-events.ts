@@ -1,11 +1,11 @@
 /** External Events (docs/PLATFORM.md). */
 
-import type { FieldProblem } from '../contract/errors.ts';
-import { EVENT_CONTENT_TYPES, postExternalEvent } from '../contract/external-events.ts';
-import { inDialect } from '../contract/route.ts';
-import { call } from './call.ts';
-import type { Connection } from './connection.ts';
-import { refused } from './input.ts';
+import { EVENT_CONTENT_TYPES, postExternalEvent } from '../../contract/families/external-events.ts';
+import type { FieldProblem } from '../../contract/shape/errors.ts';
+import { inDialect } from '../../contract/shape/route.ts';
+import { call } from '../call/call.ts';
+import type { Connection } from '../call/connection.ts';
+import { refused } from '../call/input.ts';
 import type { EventLocation } from './runtime-types.ts';
 
 export interface ExternalEvent extends Omit<EventLocation, 'account_id' | 'project_id'> {

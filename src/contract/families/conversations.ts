@@ -1,8 +1,8 @@
 /** Conversations v1, v2 and v3: records of conversations, read only (specification 2.2, 4.3, 9). */
 
 import { z } from 'zod';
-import { attributes, environment, flag, time, timeOf, wholeNumber } from './fields.ts';
-import { defineRoute, type Family, noBody, noFields } from './route.ts';
+import { attributes, environment, flag, time, timeOf, wholeNumber } from '../shape/fields.ts';
+import { defineRoute, type Family, noBody, noFields } from '../shape/route.ts';
 
 const family: Family = {
   title: 'Conversations',

@@ -1,6 +1,6 @@
 /** The error that calls of the platform are rejected with. */
 
-import type { FieldProblem } from '../contract/errors.ts';
+import type { FieldProblem } from '../../contract/shape/errors.ts';
 
 export interface PlatformErrorFacts {
   readonly status: number;

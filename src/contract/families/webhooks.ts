@@ -1,9 +1,9 @@
 /** Webhook endpoints: addresses that notices of alerts are posted to (specification 2.7, 4.10, 6.1). */
 
 import { z } from 'zod';
+import { flag } from '../shape/fields.ts';
+import { defineRoute, type Family, noBody, noFields } from '../shape/route.ts';
 import { alertsFamily } from './alerts.ts';
-import { flag } from './fields.ts';
-import { defineRoute, type Family, noBody, noFields } from './route.ts';
 
 const family: Family = {
   ...alertsFamily,

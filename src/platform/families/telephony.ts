@@ -1,12 +1,12 @@
 /** Outbound Calling, bridge-ended and DNI (docs/PLATFORM.md). */
 
-import { postBridgeEnded } from '../contract/bridge.ts';
-import { reserveNumber } from '../contract/dni.ts';
-import { getCallStatus, startCall } from '../contract/outbound.ts';
-import { call } from './call.ts';
-import type { Connection } from './connection.ts';
-import { PlatformError } from './error.ts';
-import { direct } from './input.ts';
+import { postBridgeEnded } from '../../contract/families/bridge.ts';
+import { reserveNumber } from '../../contract/families/dni.ts';
+import { getCallStatus, startCall } from '../../contract/families/outbound.ts';
+import { call } from '../call/call.ts';
+import type { Connection } from '../call/connection.ts';
+import { PlatformError } from '../call/error.ts';
+import { direct } from '../call/input.ts';
 import type {
   BridgeEnded,
   BridgeEndedAnswer,

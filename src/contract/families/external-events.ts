@@ -1,7 +1,7 @@
 /** External Events: outside systems push results into a live conversation (specification 4.7, 7.5). */
 
 import { z } from 'zod';
-import { defineRoute, type Family, noBody, noFields } from './route.ts';
+import { defineRoute, type Family, noBody, noFields } from '../shape/route.ts';
 
 /** External Events and bridge-ended share a key. */
 export const eventsFamily: Family = {

@@ -1,10 +1,10 @@
 /** Checks the input of a call before the network: its values against the schemas of the route, its names, and that it can be written as JSON. */
 
 import { z } from 'zod';
-import type { FieldProblem } from '../contract/errors.ts';
-import { readFields } from '../contract/fields.ts';
-import type { AnyRoute } from '../contract/route.ts';
-import { nameHint } from '../ui/i18n/did-you-mean.ts';
+import type { FieldProblem } from '../../contract/shape/errors.ts';
+import { readFields } from '../../contract/shape/fields.ts';
+import type { AnyRoute } from '../../contract/shape/route.ts';
+import { nameHint } from '../../ui/i18n/did-you-mean.ts';
 import { PlatformError } from './error.ts';
 
 /** Returns the error of a call that was not sent. */
