@@ -111,7 +111,7 @@ function isDrawn(item: TimelineItem, place: number, items: readonly TimelineItem
       );
     // An agent that hands the visitor on has not left them alone.
     case 'agent-left':
-      return !isBlank(item.name ?? '') && !HANDS_ON.test(`${markAt(items, place - 1)} ${markAt(items, place + 1)}`);
+      return !isBlank(item.name ?? '') && !handsOn(items[place - 1], items[place + 1]);
     case 'language':
       return isLanguage(item.name ?? '');
     // EndedBar.tsx shows the end of the present conversation in the composer's place.
@@ -122,11 +122,12 @@ function isDrawn(item: TimelineItem, place: number, items: readonly TimelineItem
   }
 }
 
-const HANDS_ON = /handoff|joined/;
-
-function markAt(items: readonly TimelineItem[], place: number): string {
-  const item = items[place];
-  return item?.kind === 'mark' ? item.mark : '';
+/** Returns true for the items around an agent's leaving if the visitor is on the way to somebody else. */
+function handsOn(before: TimelineItem | undefined, after: TimelineItem | undefined): boolean {
+  return (
+    (before?.kind === 'mark' && /^(handoff|live-j)/.test(before.mark)) ||
+    (after?.kind === 'mark' && /^handoff|joined/.test(after.mark))
+  );
 }
 
 /** Returns true if the agent that joins is the one who was there before, with nobody else in between. */

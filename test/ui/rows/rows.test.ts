@@ -86,6 +86,9 @@ describe('rows', () => {
     expect(drawn([...met, left], false)).toBe(3);
     expect(drawn([...met, mark('handoff-asked'), left], false)).toBe(2);
     expect(drawn([...met, left, mark('handoff-accepted')], false)).toBe(2);
+    // One who comes and leaves without a word is told of as before.
+    const fern = { name: 'Fern' };
+    expect(drawn([...met, mark('agent-joined', fern), mark('agent-left', fern)], false)).toBe(4);
     const back = mark('agent-joined', nova);
     expect(drawn([...met, mark('handoff-asked'), left, mark('handoff-timeout'), back], false)).toBe(3);
     // A person was there in between.
