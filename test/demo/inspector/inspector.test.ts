@@ -186,7 +186,7 @@ describe('inspector', () => {
     const facts = () => [...document.querySelectorAll('.chat-figures > div')].map(each => each.textContent);
     await expect.poll(facts).toContain('Last echo80 ms');
     expect(facts()).toEqual(
-      expect.arrayContaining([`Session${SESSION}`, 'Asked from#12', 'Newest#13', 'Frames1 ↓ 0 ↑', 'Roleonly tab']),
+      expect.arrayContaining([`Session${SESSION}`, 'Cursor#12', 'Last sequence#13', 'Frames1 ↓ 0 ↑', 'Roleonly tab']),
     );
     expect(sessions).toEqual([SESSION]);
   });
