@@ -5,6 +5,11 @@ import { expect, type Stage, test, type Visitor } from './stage.ts';
 
 /** Sends `replies` replies while the panel is closed, each repeating its words `length` times, and opens the panel. */
 async function comeBack(visitor: Visitor, stage: Stage, replies: number, length = 12): Promise<void> {
+  await sendWhileClosed(visitor, stage, replies, length);
+  await visitor.open();
+}
+
+async function sendWhileClosed(visitor: Visitor, stage: Stage, replies: number, length = 12): Promise<void> {
   await visitor.arrive();
   const id = await visitor.sessionId();
   await visitor.say('echo before');
@@ -23,7 +28,6 @@ async function comeBack(visitor: Visitor, stage: Stage, replies: number, length 
   }
   const news = replies === 1 ? '1 new message' : `${replies} new messages`;
   await expect(visitor.page.getByRole('button', { name: `Open chat, ${news}`, exact: true })).toBeVisible();
-  await visitor.open();
 }
 
 /** Resolves to true if the line above the new messages stands at the top of the view. */
@@ -82,6 +86,17 @@ for (const [replies, length] of [
     await expect(visitor.log.getByText('after', { exact: true })).toBeInViewport();
   });
 }
+
+test('the panel opens where the new messages begin after the window has become smaller meanwhile', async ({
+  page,
+  stage,
+  visitor,
+}) => {
+  await sendWhileClosed(visitor, stage, 8);
+  await page.setViewportSize({ width: 1280, height: 480 });
+  await visitor.open();
+  await expect.poll(() => beginsAtTop(visitor)).toBe(true);
+});
 
 test('with little that is new both its beginning and the end are in sight, and the end is followed', async ({
   page,

@@ -112,6 +112,8 @@ export function createReadingPosition(
     held = row;
     distance = above;
     viewTop = (view.parentElement as HTMLElement).offsetTop;
+    // The end that was in sight before belongs to a position that is given up.
+    wasEndSeen = false;
     hands.rest();
   }
 
