@@ -1,6 +1,6 @@
 /**
- * The bubble beside the launcher by which a page invites to chat, in plain DOM: its text, which opens the chat, and a button that dismisses
- * it.
+ * The bubble beside the launcher, in plain DOM: the page's invitation to chat, or the reply that came while the panel was closed. Its text
+ * opens the chat, and a button dismisses it.
  */
 
 import { effect } from '@preact/signals-core';
@@ -11,9 +11,20 @@ import styles from './prompt-bubble.css?inline';
 export interface Prompt {
   /** Shows the text, in place of an earlier one; the empty text removes the bubble. Nothing happens while the panel is open. */
   show(text: string): void;
+  /** Shows the beginning of a reply under its author's name. Nothing happens while the panel is open. */
+  preview(reply: Reply): void;
+  /** Removes the reply that is shown, if any. */
+  endPreview(): void;
   /** To be called when the panel was opened or closed: an open panel removes the bubble. */
   setOpen(open: boolean): void;
   dispose(): void;
+}
+
+export interface Reply {
+  readonly author: string;
+  /** Address of the author's picture; null for none. */
+  readonly face: string | null;
+  readonly text: string;
 }
 
 export interface PromptParts {
@@ -29,6 +40,7 @@ export interface PromptParts {
 
 /** Longer texts are cut off: nobody would read them anyway. */
 const MAX_LETTERS = 300;
+const MAX_PREVIEW_LETTERS = 90;
 const CROSS = 'm7 7 10 10m0-10-10 10';
 
 /** Texts that the visitor has dismissed on this page, for all its widgets, even after a restart. */
@@ -38,6 +50,7 @@ export function createPrompt({ root, launcher, open, dismissWords }: PromptParts
   const sheet = adoptStyles(root, styles);
   const said = new Set<string>();
   let shown = '';
+  let isPreview = false;
   let isOpen = false;
 
   const box = document.createElement('div');
@@ -72,11 +85,24 @@ export function createPrompt({ root, launcher, open, dismissWords }: PromptParts
       close.remove();
     }
     shown = '';
+    isPreview = false;
     box.className = 'prompt';
   }
 
+  function put(words: string, ...content: readonly (Node | string)[]): void {
+    shown = words;
+    // Read out only the first time, not whenever the bubble comes back.
+    region.setAttribute('aria-live', said.has(words) ? 'off' : 'polite');
+    said.add(words);
+    text.replaceChildren(...content);
+    region.append(text);
+    box.append(close);
+    box.className = 'prompt shown';
+  }
+
   function dismiss(): void {
-    dismissed.add(shown);
+    // The same reply may come again, and is news then.
+    if (!isPreview) dismissed.add(shown);
     const focusInside = box.contains(root.activeElement);
     hide();
     if (focusInside) launcher.focus();
@@ -90,14 +116,19 @@ export function createPrompt({ root, launcher, open, dismissWords }: PromptParts
         hide();
         return;
       }
-      shown = words;
-      // Read out only the first time, not whenever the bubble comes back.
-      region.setAttribute('aria-live', said.has(words) ? 'off' : 'polite');
-      said.add(words);
-      text.textContent = shortened(words);
-      region.append(text);
-      box.append(close);
-      box.className = 'prompt shown';
+      isPreview = false;
+      put(words, shortened(words, MAX_LETTERS));
+    },
+    preview({ author, face, text: words }) {
+      if (isOpen) return;
+      said.delete(words);
+      const name = document.createElement('b');
+      name.textContent = author;
+      put(words, ...portrait(face), name, shortened(words, MAX_PREVIEW_LETTERS));
+      isPreview = true;
+    },
+    endPreview() {
+      if (isPreview) hide();
     },
     setOpen(now) {
       isOpen = now;
@@ -121,12 +152,23 @@ function button(className: string, part: string, onClick: () => void): HTMLButto
 }
 
 /** Shortens by whole letters, without splitting a huge text into letters. */
-function shortened(words: string): string {
-  const letters = [...words.slice(0, 4 * MAX_LETTERS)];
-  return letters.length > MAX_LETTERS
+function shortened(words: string, most: number): string {
+  const letters = [...words.slice(0, 4 * most)];
+  return letters.length > most
     ? `${letters
-        .slice(0, MAX_LETTERS - 1)
+        .slice(0, most - 1)
         .join('')
         .trimEnd()}…`
     : words;
+}
+
+/** Returns the author's picture, which removes itself if it cannot be loaded. */
+function portrait(face: string | null): readonly HTMLImageElement[] {
+  if (!face) return [];
+  const image = document.createElement('img');
+  image.alt = '';
+  image.referrerPolicy = 'no-referrer';
+  image.onerror = () => image.remove();
+  image.src = face;
+  return [image];
 }
