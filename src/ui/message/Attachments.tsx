@@ -67,7 +67,8 @@ function Image({ attachment, src, lang }: AttachmentProps & { readonly src: stri
   const given = isBlank(attachment.title) ? '' : titleOf(attachment.title);
   const name = given || t('image');
   const href = targetHref(contentUrl);
-  const picture = <Picture src={src} alt={name} failed={failed} whole />;
+  // Named by the title below it, if there is one.
+  const picture = <Picture src={src} alt={given ? '' : name} failed={failed} whole />;
   const title = given && (
     <span class="card-words" lang={lang} dir="auto">
       {given}

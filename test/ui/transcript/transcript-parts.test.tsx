@@ -220,7 +220,7 @@ describe('pictures', () => {
 
   it('pictures that did not load lead to their page', async () => {
     const { container } = renderChat({ messages: [picture()] });
-    fireEvent.error(screen.getByAltText('Boots'));
+    fireEvent.error(container.querySelector('.picture > img') as HTMLElement);
     await settled();
     expect(container.querySelector('.picture')?.textContent).toContain("The image didn't load.");
     expect(screen.getByRole<HTMLAnchorElement>('link', { name: /Boots/ }).href).toBe('https://acme.example/boots');

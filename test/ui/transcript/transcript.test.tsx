@@ -319,7 +319,7 @@ describe('cards', () => {
     const { container } = renderChat({ messages: [language, link, call, picture] });
     const langOf = (element: Element | null) => element?.closest('[lang]')?.getAttribute('lang');
     for (const words of ['Stiefel', 'See more', 'Anrufen']) expect(langOf(screen.getByText(words)), words).toBe('de');
-    fireEvent.error(screen.getByAltText('Bild'));
+    fireEvent.error(container.querySelector('.image img') as HTMLElement);
     await settled();
     expect(langOf(screen.getByText('Bild'))).toBe('de');
     expect(langOf(container.querySelector('.picture'))).not.toBe('de');
@@ -338,7 +338,7 @@ describe('cards', () => {
 
   it('keep their room and say so when the picture does not load', async () => {
     const { container } = renderChat({ messages: [withCard({ kind: 'image' })] });
-    fireEvent.error(screen.getByAltText('Boots'));
+    fireEvent.error(container.querySelector('.picture > img') as HTMLElement);
     await settled();
     expect(container.querySelector('.picture')?.textContent).toContain("The image didn't load.");
   });
