@@ -1,4 +1,4 @@
-/** Versions: a hash of the content, and what the scripted agent takes from the version that an environment runs. */
+/** Versions: a hash of the content; and the knowledge that the scripted agent takes from the version its environment runs. */
 
 import type { Environment } from '../../contract/shape/fields.ts';
 import type { Knowledge } from '../model/conversation.ts';
@@ -65,7 +65,7 @@ export function addDemoAgent(core: Core, id: string): void {
     deploy(core, agent, DEMO_CREATED_AT, { environment, content: DEMO_CONTENT, message: '' });
 }
 
-/** Knowledge of a conversation's scripted agent besides its script. */
+/** Returns the answers that the scripted agent has besides its script: the opening hours and the topics of its knowledge base. */
 export function knowledgeOf(core: Core, projectId: string, environment: Environment): Knowledge {
   const agent = core.agents.get(projectId);
   const hours = agent?.configs.get(environment)?.variables.opening_hours;
