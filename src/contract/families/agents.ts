@@ -280,7 +280,7 @@ export const updateBehavior = defineRoute({
 
 const topicFields = z.object({
   name: notEmpty.describe('Name of the topic; not empty, and unique on the branch.'),
-  content: notEmpty.describe('What the agent knows about the topic; not empty.'),
+  content: notEmpty.describe('Knowledge of the agent about the topic; not empty.'),
   actions: z.array(z.unknown()).optional().describe('Actions of the agent when the topic comes up. Default: none.'),
   exampleQueries: z
     .object({ queries: z.array(z.string()).max(100, 'must be 100 at most').describe('The examples, at most 100.') })

@@ -155,7 +155,7 @@ const queryV3 = (common: typeof shared) =>
       turn_type: z
         .enum(['user', 'agent'])
         .optional()
-        .describe('Whose words a transcript search covers: those of the user or of the agent. Default: both.'),
+        .describe('Side whose words a transcript search covers: `user` or `agent`. Default: both.'),
       channel: channels.describe('One or more labels, in any letter case. Default: all channels.'),
       cursor: z
         .string()

@@ -113,7 +113,7 @@ export interface Behavior {
 export interface Topic {
   /** Name of the topic; not empty, and unique on the branch. */
   name: string;
-  /** What the agent knows about the topic; not empty. */
+  /** Knowledge of the agent about the topic; not empty. */
   content: string;
   /** Actions of the agent when the topic comes up. Default: none. */
   actions?: unknown[] | undefined;
@@ -134,7 +134,7 @@ export interface Topic {
 export interface NewTopic {
   /** Name of the topic; not empty, and unique on the branch. */
   name: string;
-  /** What the agent knows about the topic; not empty. */
+  /** Knowledge of the agent about the topic; not empty. */
   content: string;
   /** Actions of the agent when the topic comes up. Default: none. */
   actions?: unknown[] | undefined;

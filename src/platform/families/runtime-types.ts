@@ -170,7 +170,7 @@ export interface ConversationQuery {
   sample?: 'random' | undefined;
   /** Search text; needs `query_type`. */
   query?: string | undefined;
-  /** Whose words a transcript search covers: those of the user or of the agent. Default: both. */
+  /** Side whose words a transcript search covers: `user` or `agent`. Default: both. */
   turn_type?: 'user' | 'agent' | undefined;
   /** One or more labels, in any letter case. Default: all channels. */
   channel?: string | string[] | undefined;
