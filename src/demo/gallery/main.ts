@@ -37,7 +37,7 @@ async function show(page: HTMLElement, place: HTMLElement): Promise<void> {
   place.append(...problems(), ...sections);
   document.querySelector('#controls')?.replaceChildren(controls(query));
   document.querySelector('#groups')?.replaceChildren(...groups(query));
-  // Loaded once, so that every frame has its texts at once.
+  // Loads the language before the first frame, so that no frame waits for its texts.
   const tag = languages.tags.find(each => `${query.locale.toLowerCase()}-`.startsWith(`${each}-`));
   if (tag) await languages.load(tag, 0);
   for (const frame of frames) await frame.draw();
@@ -65,7 +65,7 @@ function problems(): readonly HTMLElement[] {
   return [el('p', { className: 'problem', attrs: { role: 'alert' } }, words)];
 }
 
-/** A form that is submitted with each change: the address is the only state. */
+/** Returns the form of choices. Each change submits it, because the address holds all state. */
 function controls(now: GalleryQuery): HTMLElement {
   const form = el('form', { method: 'get', attrs: { 'aria-label': 'Look' } });
   for (const name of Object.keys(CHOICES) as ChoiceName[]) {
