@@ -15,7 +15,7 @@ export interface BrowserOptions {
   readonly broker: string;
   /** Separates the conversations of several widgets on one site. Default `default`. */
   readonly widgetId?: string | undefined;
-  /** Where and how long a conversation is stored. Default `conversation`. */
+  /** Time for which a conversation is stored. Default `conversation`. */
   readonly remember?: Remember | undefined;
 }
 
