@@ -1,4 +1,4 @@
-/** The head of the panel: the participant, the state, and two buttons that a visitor may always need. */
+/** The head of the panel: the participant, the state, the menu and the close button. */
 
 import { useLayoutEffect, useState } from 'preact/hooks';
 import type { Agent, ConnectionStatus, Party } from '../../client/api/chat-state.ts';
@@ -26,11 +26,11 @@ export function Header() {
     return () => removeEventListener('resize', again);
   }, []);
   const floating = mode === 'floating';
-  // Named unlike the launcher beside it; named like it if the panel covers it (launcher-states.css), or if there is none.
+  // Has another name than the launcher if both are visible. The panel may cover the launcher (launcher-states.css).
   const close = t(showLauncher && innerWidth > 479 && innerHeight > 420 ? 'closeHere' : 'close');
   if (!showHeader && !floating) return null;
   return (
-    // No <header>: in a dialog that would be a second banner of the whole page.
+    // Not a <header>, which would be a landmark of the whole page.
     <div class={`header ${showHeader ? '' : 'narrow-only'}`} part="header">
       <Avatar name={name} url={url} />
       <div class="identity">
@@ -56,14 +56,15 @@ export function Header() {
 }
 
 /**
- * Returns the connection's state if it is not well, else the participant. During a break it stays the participant, because the banner shows
- * the break. It may take two lines, broken behind a name, whose separator is then hidden. Software and people are called what they are.
+ * Returns the line below the title: the state of the connection if it is not online, else the participant. During a break the participant stays,
+ * because the banner shows the break. The line may wrap after the name; the separator is then hidden. Software is called software, and a person a
+ * person.
  */
 function stateWords(status: Exclude<ConnectionStatus, 'ended'>, party: Party, agent: Agent | null, t: T) {
   if (status !== 'online' && status !== 'idle' && (status !== 'reconnecting' || party === 'none'))
     return t(`is-${status}`);
   const state = t(`is-${party}`);
-  // A long name is cut, so that there is always room for the word software or person.
+  // Cuts a long name, so that there is always room for the word after it.
   return agent?.kind === party && !isBlank(agent.name)
     ? t('named', { name: agent.name.replace(/^(.{24}).+/u, '$1…'), state })
         .split('\u00a0· ')

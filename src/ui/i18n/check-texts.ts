@@ -6,7 +6,7 @@ import { nameHint } from './did-you-mean.ts';
 import { identity } from './language-tags.ts';
 import { isText } from './text.ts';
 
-/** Reports the faults that `faultsOf` finds, each once, until it is stopped. */
+/** Reports the problems that `faultsOf` finds, each once. The returned function stops it. */
 export function checkTexts(
   settings: ReadonlySignal<{ readonly texts: Texts | undefined }>,
   keys: readonly string[],
