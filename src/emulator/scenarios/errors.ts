@@ -1,6 +1,6 @@
 /**
- * Every error text that the platform can send in a conversation. A tester orders one by writing `error` and its word. If the text asks the visitor to
- * join again, joining works.
+ * Every error text that the platform can send in a conversation. A tester gets one by writing `error` and its word. After a text that asks the
+ * visitor to join again, joining works.
  */
 
 import type { Scenario, Scene, Step } from '../model/conversation.ts';

@@ -26,7 +26,8 @@ export function Header() {
     return () => removeEventListener('resize', again);
   }, []);
   const floating = mode === 'floating';
-  // Has another name than the launcher if both are visible. The panel may cover the launcher (launcher-states.css).
+  // Gives the close button another name than the launcher's if both are visible. In small windows the panel covers the launcher
+  // (launcher-states.css).
   const close = t(showLauncher && innerWidth > 479 && innerHeight > 420 ? 'closeHere' : 'close');
   if (!showHeader && !floating) return null;
   return (
@@ -57,8 +58,8 @@ export function Header() {
 
 /**
  * Returns the line below the title: the state of the connection if it is not online, else the participant. During a break the participant stays,
- * because the banner shows the break. The line may wrap after the name; the separator is then hidden. Software is called software, and a person a
- * person.
+ * because the banner shows the break. The line may wrap after the name; the separator is then hidden. It always says whether the participant is a
+ * person or software.
  */
 function stateWords(status: Exclude<ConnectionStatus, 'ended'>, party: Party, agent: Agent | null, t: T) {
   if (status !== 'online' && status !== 'idle' && (status !== 'reconnecting' || party === 'none'))
