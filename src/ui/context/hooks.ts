@@ -56,8 +56,5 @@ export function useLanguage(): Language {
   return useSelected(() => speech.language.value);
 }
 
-/**
- * Returns the function that returns the words for a key in the panel's language. When words change it is a new function, so it can be a dependency of
- * other hooks.
- */
+/** Returns the function from keys to words, in the panel's language. It is another function when they change, so it can be a dependency. */
 export const useWords = (): T => useLanguage().t;

@@ -3,7 +3,7 @@
 import type { Texts } from '../i18n/catalogue.ts';
 
 export interface UiSettings {
-  /** Title of the header and name of the dialog; the empty string for the default. */
+  /** Title of the header and name of the dialog; the empty string for our own word. */
   readonly title: string;
   /** Picture of the avatar if the platform names none; the empty string for initials. */
   readonly avatarUrl: string;

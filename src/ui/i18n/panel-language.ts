@@ -42,7 +42,7 @@ export interface PanelLanguageParts {
   readonly languages: Languages;
   /** Changes take effect at once. */
   readonly settings: ReadonlySignal<{ readonly locale: string; readonly texts: Texts | undefined }>;
-  /** Returns the language that the platform has set, or null. It runs again when a signal that it reads changes. */
+  /** Returns the language that the platform set, or null; signals that it reads are followed. */
   conversation(): string | null;
   /** Language that the visitor chose on an earlier page. */
   readonly before?: string | undefined;
@@ -139,7 +139,7 @@ export function createPanelLanguage({
   };
 }
 
-/** Returns the site's own texts for the language. Leaves out values of a wrong type. */
+/** Returns the site's own texts for the language; leaves out values that are no texts. */
 function ownTexts(texts: Texts = {}, tag: string): Words {
   const lists = Object.entries(texts).map(([name, value]) => (identity(name) === identity(tag) ? value : undefined));
   return Object.fromEntries(

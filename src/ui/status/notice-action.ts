@@ -29,7 +29,7 @@ export function noticeAction({ remedy, about }: NoticeItem, chat: Chat): Action 
 export function useAskAgain(): Action | null {
   const chat = useChat();
   const t = useWords();
-  // In other states a person has joined or is about to join.
+  // Otherwise a person has joined, is on the way, or stays because the next one could not be reached.
   const alone = /agent|none/.test(useChatState('party'));
   return alone ? { words: 'tryAgain', run: () => void chat.send(t('wantPerson')) } : null;
 }

@@ -1,4 +1,4 @@
-/** Draws the introduction at the head of the transcript: it shows who replies, and whether that is software. */
+/** The head of the transcript, and all of it while it is empty: who replies here, and that it is software if it is. */
 
 import type { Agent, TimelineItem } from '../../client/api/chat-state.ts';
 import { isBlank } from '../../client/api/is-blank.ts';
@@ -11,7 +11,7 @@ export function Intro() {
   const { title: given, avatarUrl } = useSettings();
   const agent = useChatState('agent');
   const { chat } = useUi();
-  // Selects an item that stays the same while a reply grows, so that the introduction is not rendered again.
+  // Stays the same item while a reply grows, so that this is not drawn again.
   const voice = voiceOf(
     useSelected(() => chat.state.value.messages.find(isVoice)),
     agent,

@@ -9,7 +9,7 @@ import type { Settings } from './settings.ts';
 
 export type { AddressName, ChatSettings, SettingName, Settings, SettingsInput, Texts } from './settings.ts';
 
-/** The allowed values, with the default first; or the type of value, whose default is the empty string. */
+/** Allowed values, the default first; or the form that any value must have, with the empty string for "not set". */
 export type Rule = readonly (string | boolean)[] | 'text' | 'color' | 'link' | 'list' | 'function' | 'texts';
 
 /** Derives the possible rules from a setting's type, so that both always agree. */
