@@ -75,3 +75,77 @@ test('Escape on the page closes a chat that covers the focused link there, and n
   await expect(panel).toBeHidden();
   await expect(page.locator('#covered')).toBeFocused();
 });
+
+test('a reply that comes while the panel is closed shows its author and its beginning beside the launcher', async ({
+  page,
+  stage,
+  visitor,
+}) => {
+  await visitor.arrive();
+  const id = await visitor.sessionId();
+  const reply = (text: string) =>
+    stage.control(`sessions/${id}/events`, {
+      type: 'EVENT_TYPE_SERVICE_AGENT_MESSAGE',
+      payload: { text, attachments: [], response_suggestions: [] },
+    });
+  await page.keyboard.press('Escape');
+  await expect(visitor.panel).toBeHidden();
+  await reply('**Your order** has left the workshop.');
+  const preview = page.locator('natter-chat').getByRole('button', { name: /Your order has left the workshop\./ });
+  await expect(preview).toBeVisible();
+  await reply('It comes on Friday.');
+  await expect(page.locator('natter-chat .prompt')).toContainText('It comes on Friday.');
+  await expect(preview).toHaveCount(0);
+  await page
+    .locator('natter-chat')
+    .getByRole('button', { name: /It comes on Friday/ })
+    .click();
+  await expect(visitor.panel).toBeVisible();
+  await expect(page.locator('natter-chat .prompt')).not.toContainText('Friday');
+});
+
+test('each message is an article named by its author and time, and headings of a reply stand below the title', async ({
+  visitor,
+}) => {
+  await visitor.arrive();
+  await visitor.say('long');
+  const { log } = visitor;
+  await expect(log.getByRole('article', { name: /^You, \d+:\d\d/ })).toBeVisible();
+  const answer = log.getByRole('article', { name: /^Fern, \d+:\d\d/ }).last();
+  await expect(answer.getByRole('heading', { level: 3 }).first()).toBeAttached();
+});
+
+test('a tall picture is shown in its own shape, with its title and a sign that it can be enlarged', async ({
+  page,
+  stage,
+  visitor,
+}) => {
+  await visitor.arrive();
+  const drawing =
+    '<svg xmlns="http://www.w3.org/2000/svg" width="300" height="600"><rect width="300" height="600" fill="teal"/></svg>';
+  const address = `data:image/svg+xml,${encodeURIComponent(drawing)}`;
+  await stage.control(`sessions/${await visitor.sessionId()}/events`, {
+    type: 'EVENT_TYPE_SERVICE_AGENT_MESSAGE',
+    payload: {
+      text: '',
+      attachments: [
+        {
+          content_url: address,
+          content_type: 'ATTACHMENT_CONTENT_TYPE_IMAGE',
+          title: 'A tall lamp',
+          preview_image_url: address,
+          call_to_action_text: '',
+        },
+      ],
+      response_suggestions: [],
+    },
+  });
+  const card = visitor.log.getByRole('button', { name: /A tall lamp/ });
+  const shape = () => card.locator('.picture').evaluate(each => each.clientWidth / each.clientHeight);
+  // Taller than 3:4 is cut.
+  await expect.poll(async () => Math.abs((await shape()) - 3 / 4)).toBeLessThan(0.01);
+  await expect(card.getByText('A tall lamp')).toBeInViewport();
+  await expect(card.locator('.icon-enlarge')).toBeVisible();
+  await card.click();
+  await expect(page.getByRole('dialog', { name: 'A tall lamp' })).toBeVisible();
+});

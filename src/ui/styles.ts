@@ -1,6 +1,7 @@
 /** The whole style sheet as text. */
 
 import menu from './header/menu.css?inline';
+import pictures from './message/pictures.css?inline';
 import richText from './rich-text/rich-text.css?inline';
 import extras from './styles/attachments.css?inline';
 import base from './styles/base.css?inline';
@@ -26,6 +27,7 @@ export const styles: string =
   contrast +
   pressing +
   extras +
+  pictures +
   frame +
   menu +
   room +

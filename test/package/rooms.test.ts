@@ -58,6 +58,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
       'ui/header',
       'ui/i18n',
       'ui/languages',
+      'ui/message',
       'ui/rich-text',
       'ui/scroll',
     ],

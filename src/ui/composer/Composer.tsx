@@ -67,6 +67,7 @@ export function Composer() {
           class="send"
           part="send"
           aria-label={t('send')}
+          title={t('send')}
           disabled={isBlank(text) || tooLong > 0}
           // Not a form, because a sandboxed frame may forbid forms.
           onClick={send}

@@ -84,7 +84,7 @@ export function ImageViewer({ src, name, caption, lang, href, onClose }: ImageVi
             <Icon name="open" />
           </Link>
         )}
-        <button type="button" class="icon" aria-label={t('closeImage')} onClick={onClose}>
+        <button type="button" class="icon" aria-label={t('closeImage')} title={t('closeImage')} onClick={onClose}>
           <Icon name="close" />
         </button>
       </div>

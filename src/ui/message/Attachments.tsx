@@ -60,29 +60,35 @@ function LinkCard({ attachment, src, lang }: AttachmentProps & { readonly src: s
 }
 
 /** Draws a picture that can be enlarged. The viewer links to the picture's page. */
-function Image({ attachment: { title, contentUrl }, src, lang }: AttachmentProps & { readonly src: string }) {
+function Image({ attachment, src, lang }: AttachmentProps & { readonly src: string }) {
   const t = useWords();
   const failed = useSignal('');
-  const given = isBlank(title) ? '' : titleOf(title);
+  const { contentUrl } = attachment;
+  const given = isBlank(attachment.title) ? '' : titleOf(attachment.title);
   const name = given || t('image');
   const href = targetHref(contentUrl);
-  const picture = <Picture src={src} alt={name} failed={failed} />;
+  const picture = <Picture src={src} alt={name} failed={failed} whole />;
+  const title = given && (
+    <span class="card-words" lang={lang} dir="auto">
+      {given}
+    </span>
+  );
   // A picture that did not load cannot be enlarged, so it links to its page.
   if (failed.value === src) {
     return (
       <Card href={href} class="card">
         {picture}
-        {href && given && (
-          <span class="card-words" lang={lang}>
-            {given}
-          </span>
-        )}
+        {href && title}
       </Card>
     );
   }
   return (
     <Enlarge class="card image" part="card image" src={src} name={name} caption={given} lang={lang} href={href}>
       {picture}
+      <span class="enlarges">
+        <Icon name="enlarge" />
+      </span>
+      {title}
     </Enlarge>
   );
 }
@@ -92,23 +98,40 @@ interface PictureProps {
   readonly alt: string;
   /** The address that did not load. It may be an earlier one than `src`. */
   readonly failed: Signal<string>;
+  /** True for a picture in its own shape, between 3:4 and 16:9. Otherwise it is cropped to 16:9. */
+  readonly whole?: boolean;
 }
 
-/** Draws a picture in a box that has the same size before and after loading, and if loading fails. */
-function Picture({ src, alt, failed }: PictureProps) {
+/**
+ * Draws a picture in a box of 16:9, which is also shown before loading, and if loading fails. With `whole` the box takes the shape of the loaded
+ * picture.
+ */
+function Picture({ src, alt, failed, whole }: PictureProps) {
   const t = useWords();
+  const ratio = useSignal('');
   const fail = () => {
     failed.value = src;
   };
   return (
-    <span class="picture meta">
+    <span class="picture meta" style={{ aspectRatio: ratio.value }}>
       {failed.value === src ? (
         <>
           <Icon name="alert" />
           {t('imageFailed')}
         </>
       ) : (
-        <img src={src} alt={alt} loading="lazy" decoding="async" referrerpolicy="no-referrer" onError={fail} />
+        <img
+          src={src}
+          alt={alt}
+          loading="lazy"
+          decoding="async"
+          referrerpolicy="no-referrer"
+          onError={fail}
+          onLoad={({ currentTarget: { naturalWidth, naturalHeight } }) => {
+            if (whole && naturalHeight)
+              ratio.value = `${Math.min(16 / 9, Math.max(3 / 4, naturalWidth / naturalHeight))}`;
+          }}
+        />
       )}
     </span>
   );

@@ -41,6 +41,7 @@ export function CopyButton({ text, typed, current }: CopyButtonProps) {
         class="icon copy-message"
         part="copy-message"
         aria-label={t('copyMessage')}
+        title={t('copyMessage')}
         aria-description={start}
         tabIndex={current ? 0 : -1}
         {...handlers}

@@ -3,8 +3,11 @@
 import { useRef } from 'preact/hooks';
 import type { MessageItem } from '../../client/api/chat-state.ts';
 import { isBlank } from '../../client/api/is-blank.ts';
+import { useLanguage } from '../context/hooks.ts';
+import { formatTime } from '../i18n/dates.ts';
 import { useNode } from '../kit/memo-vnode.ts';
 import { TypingDots } from '../kit/TypingDots.tsx';
+import { authorOf } from '../wording/item-words.ts';
 import { Attachments } from './Attachments.tsx';
 import { Author } from './Author.tsx';
 import { CopyButton } from './CopyButton.tsx';
@@ -27,29 +30,36 @@ export interface MessageProps {
 
 export function Message({ item, first, last, timed, lang, current, fresh }: MessageProps) {
   const { from, status } = item;
+  const { t, locale } = useLanguage();
+  const time = formatTime(item.at, locale);
   // Rendered apart, so that a growing message does not render its author again.
   const author = useNode(
     () => <Author item={item} first={first} last={last} timed={timed} />,
     [from, item.agentName, item.avatarUrl, item.at, first, last, timed],
   );
   return (
-    <div
+    <article
       class={`row message ${from} ${first ? '' : 'group-continues'} ${last ? '' : 'group-continued'} ${fresh ? 'entering' : ''}`}
       part={`message ${from}-message`}
+      aria-label={`${authorOf(item, t)}, ${time}`}
     >
       <div class="bubble-column">
         {author}
-        <Bubble item={item} lang={lang} current={current} />
+        <Bubble item={item} lang={lang} current={current} time={time} />
         {(item.attachments[0] || item.callActions[0] || status === 'interrupted') && (
           <Attachments item={item} lang={lang} />
         )}
         {from === 'user' && status !== 'sent' && <DeliveryStatus item={item} />}
       </div>
-    </div>
+    </article>
   );
 }
 
-function Bubble({ item: { from, text: all, status }, lang, current }: Pick<MessageProps, 'item' | 'lang' | 'current'>) {
+interface BubbleProps extends Pick<MessageProps, 'item' | 'lang' | 'current'> {
+  readonly time: string;
+}
+
+function Bubble({ item: { from, text: all, status }, lang, current, time }: BubbleProps) {
   const streaming = status === 'streaming';
   // True if the message was first rendered while it streamed. Only then is its text animated, to its end.
   const grew = useRef(streaming).current;
@@ -60,7 +70,7 @@ function Bubble({ item: { from, text: all, status }, lang, current }: Pick<Messa
   const typed = from === 'user';
   if (blank && !streaming) return null;
   return (
-    <div class="bubble" part={`bubble ${from}-bubble`}>
+    <div class="bubble" part={`bubble ${from}-bubble`} title={time}>
       {blank ? (
         <TypingDots />
       ) : (

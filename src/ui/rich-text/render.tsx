@@ -100,9 +100,10 @@ function drawn(block: Element, drawing: Drawing, edge: Edge | null, dir?: 'auto'
   }
   if (tag === 'h') {
     return (
-      <p class="heading" dir={dir}>
+      // Below the panel's title, which is a heading of level 2.
+      <h3 class="heading" dir={dir}>
         <strong>{words()}</strong>
-      </p>
+      </h3>
     );
   }
   const last = start === undefined ? 0 : start + kids.length - 1;

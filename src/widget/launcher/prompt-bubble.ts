@@ -1,6 +1,6 @@
 /**
- * The bubble beside the launcher by which a page invites to chat, in plain DOM: its text, which opens the chat, and a button that dismisses
- * it.
+ * Draws the bubble beside the launcher, in plain DOM. It contains the page's invitation to chat, or a reply that came while the panel was closed. Its
+ * text opens the chat, and a button dismisses it.
  */
 
 import { effect } from '@preact/signals-core';
@@ -9,26 +9,38 @@ import { drawing } from '../look/svg-icon.ts';
 import styles from './prompt-bubble.css?inline';
 
 export interface Prompt {
-  /** Shows the text, in place of an earlier one; the empty text removes the bubble. Nothing happens while the panel is open. */
+  /** Shows the text in place of an earlier one. The empty string removes the bubble. Does nothing while the panel is open. */
   show(text: string): void;
-  /** To be called when the panel was opened or closed: an open panel removes the bubble. */
+  /** Shows the beginning of a reply below its author's name. Does nothing while the panel is open. */
+  preview(reply: Reply): void;
+  /** Removes the reply that is shown, if any. */
+  endPreview(): void;
+  /** Must be called when the panel is opened or closed. Opening removes the bubble. */
   setOpen(open: boolean): void;
   dispose(): void;
 }
 
+export interface Reply {
+  readonly author: string;
+  /** Address of the author's picture; null for none. */
+  readonly face: string | null;
+  readonly text: string;
+}
+
 export interface PromptParts {
-  /** The launcher's root: the bubble has the launcher's side and colour. */
+  /** The launcher's root, whose styles give the bubble the launcher's side and colour. */
   readonly root: ShadowRoot;
   /** The launcher, which is already in the root. It gets the focus after the bubble is dismissed. */
   readonly launcher: HTMLElement;
   /** Opens the chat. */
   open(): void;
-  /** Returns the name of the button that dismisses. Signals that it reads are followed. */
+  /** Returns the name of the button that dismisses. It runs again when a signal that it reads changes. */
   dismissWords(): string;
 }
 
-/** Longer texts are cut off: nobody would read them anyway. */
+/** Length of the longest text that is shown whole. Longer ones are cut off. */
 const MAX_LETTERS = 300;
+const MAX_PREVIEW_LETTERS = 90;
 const CROSS = 'm7 7 10 10m0-10-10 10';
 
 /** Texts that the visitor has dismissed on this page, for all its widgets, even after a restart. */
@@ -38,10 +50,11 @@ export function createPrompt({ root, launcher, open, dismissWords }: PromptParts
   const sheet = adoptStyles(root, styles);
   const said = new Set<string>();
   let shown = '';
+  let isPreview = false;
   let isOpen = false;
 
   const box = document.createElement('div');
-  // The direction of its words, whatever that of the page.
+  // Uses the text's direction, not the page's.
   box.dir = 'auto';
   // The region exists before its content; otherwise screen readers would not read it.
   const region = document.createElement('div');
@@ -72,11 +85,24 @@ export function createPrompt({ root, launcher, open, dismissWords }: PromptParts
       close.remove();
     }
     shown = '';
+    isPreview = false;
     box.className = 'prompt';
   }
 
+  function put(words: string, ...content: readonly (Node | string)[]): void {
+    shown = words;
+    // Screen readers read a text only the first time, not whenever the bubble reappears.
+    region.setAttribute('aria-live', said.has(words) ? 'off' : 'polite');
+    said.add(words);
+    text.replaceChildren(...content);
+    region.append(text);
+    box.append(close);
+    box.className = 'prompt shown';
+  }
+
   function dismiss(): void {
-    dismissed.add(shown);
+    // A dismissed reply is not remembered, because another reply may have the same text.
+    if (!isPreview) dismissed.add(shown);
     const focusInside = box.contains(root.activeElement);
     hide();
     if (focusInside) launcher.focus();
@@ -90,14 +116,19 @@ export function createPrompt({ root, launcher, open, dismissWords }: PromptParts
         hide();
         return;
       }
-      shown = words;
-      // Read out only the first time, not whenever the bubble comes back.
-      region.setAttribute('aria-live', said.has(words) ? 'off' : 'polite');
-      said.add(words);
-      text.textContent = shortened(words);
-      region.append(text);
-      box.append(close);
-      box.className = 'prompt shown';
+      isPreview = false;
+      put(words, shortened(words, MAX_LETTERS));
+    },
+    preview({ author, face, text: words }) {
+      if (isOpen) return;
+      said.delete(words);
+      const name = document.createElement('b');
+      name.textContent = author;
+      put(words, ...portrait(face), name, shortened(words, MAX_PREVIEW_LETTERS));
+      isPreview = true;
+    },
+    endPreview() {
+      if (isPreview) hide();
     },
     setOpen(now) {
       isOpen = now;
@@ -120,13 +151,24 @@ function button(className: string, part: string, onClick: () => void): HTMLButto
   return made;
 }
 
-/** Shortens by whole letters, without splitting a huge text into letters. */
-function shortened(words: string): string {
-  const letters = [...words.slice(0, 4 * MAX_LETTERS)];
-  return letters.length > MAX_LETTERS
+/** Cuts between letters. Splits only the beginning of a long text into letters. */
+function shortened(words: string, most: number): string {
+  const letters = [...words.slice(0, 4 * most)];
+  return letters.length > most
     ? `${letters
-        .slice(0, MAX_LETTERS - 1)
+        .slice(0, most - 1)
         .join('')
         .trimEnd()}…`
     : words;
+}
+
+/** Returns the author's picture, which removes itself if it cannot be loaded. */
+function portrait(face: string | null): readonly HTMLImageElement[] {
+  if (!face) return [];
+  const image = document.createElement('img');
+  image.alt = '';
+  image.referrerPolicy = 'no-referrer';
+  image.onerror = () => image.remove();
+  image.src = face;
+  return [image];
 }

@@ -10,6 +10,7 @@ import { createNotifications } from '../attention/notifications.ts';
 import { tellAway } from '../launcher/connect-launcher.ts';
 import badge from '../launcher/launcher-badge.css?inline';
 import { createPrompt } from '../launcher/prompt-bubble.ts';
+import { previewReplies } from '../launcher/reply-preview.ts';
 import { adoptStyles, dropStyles } from '../look/adopt-styles.ts';
 import type { Settings } from '../settings/options.ts';
 import { warn } from '../warn.ts';
@@ -70,6 +71,8 @@ export function createExtras({ settings, chat, root, launcher, language, wantsSo
       dismissWords: () => language.value.t('dismiss'),
     });
 
+  const stopPreviewing = prompt && previewReplies(prompt, chat, () => language.peek().t);
+
   const stands = settings.renderMode !== 'floating';
   const watch =
     globalThis.IntersectionObserver &&
@@ -102,6 +105,7 @@ export function createExtras({ settings, chat, root, launcher, language, wantsSo
       release();
       watch?.disconnect();
       stopTelling?.();
+      stopPreviewing?.();
       prompt?.dispose();
       notifications.dispose();
       dropStyles(root, sheet);

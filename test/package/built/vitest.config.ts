@@ -31,6 +31,8 @@ export default defineConfig({
   test: {
     testTimeout: 60_000,
     hookTimeout: 60_000,
+    // By itself vitest leaves a core to whoever watches, which is half of a small machine.
+    maxWorkers: '100%',
     // On a busy machine the chat needs more than the default of one second.
     expect: { poll: { timeout: 15_000 } },
     globalSetup: join(import.meta.dirname, 'packed.ts'),

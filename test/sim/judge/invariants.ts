@@ -252,6 +252,10 @@ function kept(
   const foundOut =
     owner.state.phase.name === 'ended' && (owner.state.phase.reason === 'expired' || read?.snapshot.ending);
   if (foundOut && !read?.snapshot.ended) return [];
+  // A tab that ended the chat before the platform answered it shows fewer events than are stored; the next page shows them all.
+  const { ended, session, log } = takeSnapshot(owner.state);
+  const endedEarly = ended && read?.snapshot.ended && session?.id === read.snapshot.session?.id;
+  if (endedEarly && session?.cursor === null && log.length === 0) return [];
   const shown = its.map(({ state }) => essence(takeSnapshot(state)));
   const written = read ? essence(read.snapshot) : NOTHING_KEPT;
   return shown.includes(written) ? [] : [`(m) what is kept differs\n  kept     ${written}\n  shown    ${shown}`];

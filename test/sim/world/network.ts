@@ -88,7 +88,6 @@ interface Wire {
   readonly watch: Watch;
   readonly handlers: SocketHandlers;
   readonly session: string;
-  joinSentAt?: number;
   /** The platform accepted the handshake. */
   accepted: boolean;
   /** True until the page or the platform has closed it. */
@@ -105,6 +104,8 @@ interface Wire {
 export function createNetwork(platform: Platform, clock: VirtualClock, dice: Dice): Network {
   const wires = new Map<string, Wire>();
   const joinsLeft: JoinLeft[] = [];
+  /** Requests to join by the page that sent them. They outlive their socket: a page that is put away closes it before it is gone. */
+  const joinsSent = new Map<Page, { session: string; sentAt: number }>();
   let ids = 0;
   let cancelWake = () => {};
   let holeUntil = 0;
@@ -154,7 +155,7 @@ export function createNetwork(platform: Platform, clock: VirtualClock, dice: Dic
   function sendUp(wire: Wire, text: string): boolean {
     if (!wire.accepted || !wire.held) return false;
     wire.watch.sent(text);
-    if (JOIN.test(text)) wire.joinSentAt = clock.now();
+    if (JOIN.test(text)) joinsSent.set(wire.page, { session: wire.session, sentAt: clock.now() });
     // The connection is dead: the browser accepts the frame, and nobody ever receives it.
     if (wire.cut) return true;
     const ms = goes(wire.up);
@@ -272,8 +273,9 @@ export function createNetwork(platform: Platform, clock: VirtualClock, dice: Dic
     },
     holeLeftMs: () => Math.max(0, holeUntil - clock.now()),
     robbed(page) {
-      for (const { page: its, session, joinSentAt: sentAt } of wires.values())
-        if (its === page && sentAt !== undefined) joinsLeft.push({ session, sentAt, goneAt: clock.now() });
+      const sent = joinsSent.get(page);
+      if (sent) joinsLeft.push({ ...sent, goneAt: clock.now() });
+      joinsSent.delete(page);
     },
     leave(page, arrives) {
       network.robbed(page);

@@ -188,4 +188,37 @@ describe('prompt', () => {
     expect(screen.queryByRole('button', { name: 'Dismiss' })).toBeNull();
     prompt = create();
   });
+
+  it('a reply shows its author and its first 90 letters, and a click on it opens the chat', () => {
+    const text = `${fresh()} ${'and so on '.repeat(20)}`;
+    prompt.preview({ author: 'Fern', face: null, text });
+    const shown = box().querySelector<HTMLElement>('.prompt-text') as HTMLElement;
+    expect(shown.querySelector('b')?.textContent).toBe('Fern');
+    expect(shown.textContent).toMatch(/^FernQuestions about order \d+ and so on .*…$/);
+    expect([...(shown.textContent as string)].length).toBeLessThanOrEqual('Fern'.length + 90);
+    expect(region()?.getAttribute('aria-live')).toBe('polite');
+    shown.click();
+    expect(opened).toBe(1);
+    expect(box().querySelector('.prompt-text')).toBeNull();
+  });
+
+  it('a dismissed reply is shown again when it comes again, and an invitation that replaced one outlives its reading', () => {
+    const [reply, invitation] = [{ author: 'Fern', face: null, text: fresh() }, fresh()];
+    prompt.preview(reply);
+    press('Dismiss');
+    expect(box().textContent).toBe('');
+    prompt.preview(reply);
+    expect(box().textContent).toContain(reply.text);
+    prompt.show(invitation);
+    prompt.endPreview();
+    expect(find(invitation)).not.toBeNull();
+  });
+
+  it('the picture of an author that cannot be loaded leaves the reply without one', () => {
+    prompt.preview({ author: 'Fern', face: 'https://faces.example/fern.png', text: fresh() });
+    const face = box().querySelector('img') as HTMLImageElement;
+    expect(face.alt).toBe('');
+    face.dispatchEvent(new Event('error'));
+    expect(box().querySelector('img')).toBeNull();
+  });
 });
