@@ -39,7 +39,7 @@ async function askBroker<T>(
   read: (body: unknown) => T | undefined,
 ): Promise<Answer<T>> {
   const reply = await post(base + path, {}, request);
-  // No readable response. Even if one came, it was not from the broker, whose errors every page can read; a proxy may send one without CORS headers.
+  // Perhaps a proxy answered without CORS headers, which is no word of the broker: its own errors can be read by every page.
   if (!reply) return failure('network');
   // The ticket is the only part of these requests that may be wrong.
   if (reply.response.status === 400 && request.resume_ticket) return failure('ticket_refused');

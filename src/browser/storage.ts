@@ -25,10 +25,7 @@ const ANSWER_MS = 10_000;
 const DATABASE = 'natter';
 const PARTS = ['head', 'transcript'] as const;
 
-/**
- * Returns undefined if nothing should be stored, or if the tabs cannot coordinate (`hasTabs` is false), as on pages over http, which have no Web
- * Locks.
- */
+/** Returns undefined if nothing is to be stored, or if tabs cannot agree (`hasTabs`): pages over plain http have no Web Locks. */
 export function createStorage({ broker, widgetId, remember }: StorageOptions, hasTabs: boolean): Storage | undefined {
   const key = keptKey(broker, widgetId);
   if (remember !== 'conversation' && markOf('localStorage', key) > 0) {
@@ -62,7 +59,7 @@ function inDatabase(key: string, attempt: Attempt): Storage {
     known,
     load: () =>
       attempt('read', async store => {
-        // Removes records without a mark: a page has removed the mark to forget them, and was unloaded before it could remove the rest.
+        // A page was to forget this, and was unloaded before it could.
         if (isEmpty() && (await exists())) await delMany(names, store);
         const texts = isEmpty() ? [] : await getMany<unknown>(names, store);
         return toSaved(part => texts[PARTS.indexOf(part)]);
@@ -105,7 +102,7 @@ function inDatabase(key: string, attempt: Attempt): Storage {
       return attempt('removed', async store => {
         // Records may exist without a mark: a page that forgot them before this chunk was loaded has removed the mark only.
         if (!looks || (await exists())) await delMany(names, store);
-        // Removes the mark again, because the owner tab may have written one meanwhile.
+        // A tab that owned it may have written meanwhile.
         if (!used) localStorage.removeItem(key);
       });
     },

@@ -33,8 +33,8 @@ export interface Connection {
   /** The step that the connection is at; the event `state` fires when it changes. */
   readonly phase: PhaseName;
   /**
-   * Stable code of the cause if something went wrong and the chat is not online; null otherwise. `load_failed`: the rest of the widget could not be
-   * fetched.
+   * The cause if the chat is not online because something went wrong; a stable code. Null otherwise. `load_failed`: the rest of the widget could not
+   * be fetched.
    */
   readonly code: ConnectionCode | 'load_failed' | null;
   /** The latest time of the next attempt, in milliseconds since 1970; null if none is planned. */

@@ -37,7 +37,7 @@ async function show(page: HTMLElement, place: HTMLElement): Promise<void> {
   place.append(...problems(), ...sections);
   document.querySelector('#controls')?.replaceChildren(controls(query));
   document.querySelector('#groups')?.replaceChildren(...groups(query));
-  // Loads the language before the first frame, so that no frame waits for its texts.
+  // Loaded once, so that every frame has its texts at once.
   const tag = languages.tags.find(each => `${query.locale.toLowerCase()}-`.startsWith(`${each}-`));
   if (tag) await languages.load(tag, 0);
   for (const frame of frames) await frame.draw();

@@ -136,13 +136,13 @@ function tokenRefused(turn: Turn, code: ConnectionCode): void {
   else giveUp(turn, 'create', code);
 }
 
-/** Temporary failures: the same call may succeed later. */
+/** Kinds of failure that pass by themselves, so that the same call may succeed later. */
 const PASSES = /^(?:network|unavailable|rate_limited)$/;
 
-/** Failures that do not show that the server itself has answered: it may have been a proxy, or nothing. */
+/** Kinds of failure that may come from a proxy between page and server, or from no server at all. */
 const WORDLESS = /^(?:network|unavailable|bad_answer)$/;
 
-/** Code of each kind of failure: one for both servers, or one for the broker and one for the platform. */
+/** Codes of failures: one for both servers, or one for the broker and one for the platform. */
 const CODES: Readonly<Record<CallFailure['kind'], readonly [broker: ConnectionCode, platform?: ConnectionCode]>> = {
   origin_not_allowed: ['origin_not_allowed'],
   rate_limited: ['rate_limited'],

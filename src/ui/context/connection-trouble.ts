@@ -20,7 +20,10 @@ export interface Trouble {
   readonly broken: boolean;
 }
 
-/** Returns the trouble, or null. The connection has a code only between two attempts, so the last cause is kept until the connection works again. */
+/**
+ * Returns the trouble, or null. The connection has a code between two attempts but none during one, so the last words stay until it is
+ * settled.
+ */
 export function createTrouble(state: ReadonlySignal<Pick<ChatState, 'connection'>>): ReadonlySignal<Trouble | null> {
   const connection = computed(() => state.value.connection);
   let cause: Connection['code'] = null;

@@ -91,7 +91,10 @@ function attributesOf(props: ChatWidgetProps): Record<string, unknown> {
   return attributes;
 }
 
-/** Sets the props that are objects. Compares `texts` by content, because inline objects are new in each render. */
+/**
+ * Sets the props that are objects. Texts are usually written inline, so they are new objects with each rendering although nothing has
+ * changed.
+ */
 function takeObjects(element: NatterChatElement, props: ChatWidgetProps): void {
   for (const name of OBJECTS) {
     const [before, next]: unknown[] = [element[name], props[name]];
