@@ -61,7 +61,7 @@ export const startCall = defineRoute({
       encryption: z
         .enum(['TLS/SRTP', 'TLS/RTP', 'UDP/SRTP', 'UDP/RTP'])
         .optional()
-        .describe('Encryption of the call, signalling and media. Default: `TLS/SRTP`.'),
+        .describe("Encryption of the call's signalling and media. Default: `TLS/SRTP`."),
     })
     .refine(({ to_number: number, country_code: country }) => toE164(number, country) !== undefined, {
       error: 'must be E.164, such as +442079460123, or a national number together with country_code',

@@ -320,7 +320,7 @@ export interface OutboundCall {
   country_code?: string | undefined;
   /** Text values for the agent. Their JSON in base64 must be smaller than 26 KB. Default: none. */
   metadata?: Record<string, string> | undefined;
-  /** Encryption of the call, signalling and media. Default: `TLS/SRTP`. */
+  /** Encryption of the call's signalling and media. Default: `TLS/SRTP`. */
   encryption?: 'TLS/SRTP' | 'TLS/RTP' | 'UDP/SRTP' | 'UDP/RTP' | undefined;
 }
 

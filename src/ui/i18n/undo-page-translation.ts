@@ -1,7 +1,7 @@
 /**
  * Page translators replace text nodes by their own elements, and later renderings would change text nodes that are no longer on the page. This
  * restores the text nodes of an element when it is rendered again; the translator may then translate them again. A text that may be removed needs an
- * element of its own.
+ * element that is removed with it, because otherwise its translation would stay.
  */
 
 import { options, type VNode } from 'preact';
@@ -11,7 +11,7 @@ type Drawn = VNode & { readonly __e?: ChildNode; readonly __k?: readonly (Drawn 
 
 const kept = new WeakSet<object>();
 
-/** Hooks into Preact, once for each copy: the page may use its own. */
+/** Hooks into Preact, once for each copy of it, because the page may contain another one. */
 export function undoPageTranslation(): void {
   if (kept.has(options)) return;
   kept.add(options);

@@ -43,7 +43,7 @@ const MAX_LETTERS = 300;
 const MAX_PREVIEW_LETTERS = 90;
 const CROSS = 'm7 7 10 10m0-10-10 10';
 
-/** Texts that the visitor has dismissed on this page, for all its widgets, even after a restart. */
+/** Texts that the visitor has dismissed. All widgets of the page share them, also widgets that are created later. */
 const dismissed = new Set<string>();
 
 export function createPrompt({ root, launcher, open, dismissWords }: PromptParts): Prompt {

@@ -31,7 +31,7 @@ const UNHELD =
 
 export interface ExtrasParts {
   readonly settings: Settings;
-  /** The chat with this page's own calls. */
+  /** The chat, with the decorators of decorateForWidget(). */
   readonly chat: Chat;
   readonly root: ShadowRoot;
   /** Null without a launcher. Then there is no bubble. */
