@@ -138,7 +138,6 @@ export class Tab {
     // A tab that is opened in the background does not connect until it is looked at.
     if (this.tabs && this.environment.hidden && !hasWish) this.steering.own({ type: 'frozen' });
     const end = this.held.findLastIndex(({ type }) => type === 'forgetRequested');
-    // Drops calls that came before a `forget`.
     this.held = this.held.slice(Math.max(0, end));
     if (typeof stored !== 'object' || end >= 0) return;
     this.steering.setTicket(stored.ticket);
@@ -288,10 +287,7 @@ export class Tab {
     if (isDue) this.steering.perform(effect);
   }
 
-  /**
-   * Performs an effect of the machine. Before it fetches a token or creates a session, waits for the right to join and reads the record, because
-   * another tab may have done so already.
-   */
+  /** Performs an effect. Before making a token or session, gets the right to join and reads the record, because another tab may have made one. */
   perform(effect: Effect): void {
     const makes = effect.type === 'createSession' || (effect.type === 'fetchToken' && !this.steering.ticket());
     const hasRead = this.right?.isHeld && this.steering.state().joinRight?.held != null;
