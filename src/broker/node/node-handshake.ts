@@ -32,7 +32,7 @@ export const nodeHandshake: HandshakePort = (url, signal) =>
     outgoing.end();
   });
 
-/** Uses no agent: a pooled connection would outlive the probe, and a dead one would look like a platform that does not answer. */
+/** Uses no agent, because an agent keeps connections for later requests. A kept connection would outlive the probe, or might already be dead. */
 function openUpgradeRequest(url: URL, signal: AbortSignal): ClientRequest {
   const headers = {
     Connection: 'Upgrade',

@@ -1,4 +1,4 @@
-/** Checks the input of a call before it is sent: values and names by the route's schemas, and that JSON can represent it. */
+/** Checks the input of a call before it is sent. Its values and names must match the route's schemas, and JSON must be able to represent it. */
 
 import { z } from 'zod';
 import type { FieldProblem } from '../../contract/shape/errors.ts';

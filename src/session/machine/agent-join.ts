@@ -48,7 +48,7 @@ export function joinRightChanged(turn: Turn, { held, sure }: InputOf<'joinRight'
   askAtLast(turn);
 }
 
-/** Asks now if this tab was waiting for the join right, or for the echo of the heartbeat that precedes a request. */
+/** Asks now if this tab waited to ask: for the join right, or for the echo of the heartbeat that it sends before a request. */
 export function askAtLast(turn: Turn): void {
   const { joinRight, phase, session } = turn;
   if (!joinRight?.wanted || joinRight.held === null) return;
@@ -67,7 +67,7 @@ export function checkJoin(turn: Turn, fresh: readonly ServerEvent[]): void {
   const { phase, conversation, session } = turn;
   const { join } = conversation.view;
   const joining = phase.name === 'joining';
-  // A request to an agent that has left is unconfirmed while the state is `gone` and `joinSentAt` is set: keeps waiting.
+  // Keeps waiting while the state is `gone` and `joinSentAt` is set, because the request to the agent that has left is not confirmed yet.
   if (joining && (join === 'joined' || (join === 'gone' && session?.joinSentAt === null))) becomeActive(turn);
   // Only the error itself starts the wait; later events must not prolong it.
   const justLost = join === 'lost' && fresh.some(saysConversationIsLost);
