@@ -1,4 +1,6 @@
-/** Versions: a hash of the content; and the knowledge that the scripted agent takes from the version its environment runs. */
+/**
+ * Computes versions, which are hashes of the content. Reads the knowledge that the scripted agent takes from the version deployed in its environment.
+ */
 
 import type { Environment } from '../../contract/shape/fields.ts';
 import type { Knowledge } from '../model/conversation.ts';
@@ -13,7 +15,7 @@ import {
 } from '../store/agents.ts';
 import type { Core } from '../store/state.ts';
 
-/** 64 bits of FNV-1a, in hex: the same content has the same version. */
+/** Returns 64 bits of an FNV-1a hash in hex, so that the same content has the same version. */
 export function versionOf(content: Content): string {
   const text = JSON.stringify(content);
   let high = 0x811c9dc5;

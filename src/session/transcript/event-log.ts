@@ -1,7 +1,7 @@
 /**
- * The persistent events of one session, in order of sequence and without duplicates, and the view that is folded from them. The same events in any
- * order of arrival give the same transcript, because after a late event the view is folded anew (docs/spec/transcript.md, T1). Transient events are
- * in typing.ts.
+ * Keeps the persistent events of one session, sorted by sequence and without duplicates, and the view computed from them. After a late event the view
+ * is computed again from all events, so the order of arrival does not change the transcript (docs/spec/transcript.md, T1). Transient events are in
+ * typing.ts.
  */
 
 import type { ServerEvent } from '../../protocol/events.ts';
@@ -16,7 +16,7 @@ export interface Conversation {
   readonly view: View;
 }
 
-/** Distance of the sequences that are given to events without one. A million of them fit between two real sequences. */
+/** Events without a sequence get sequences at this distance after the event before them. A million of them fit between two real sequences. */
 const PLACELESS_STEP = 2 ** -20;
 
 export function emptyConversation(): Conversation {
@@ -98,7 +98,7 @@ function finishedSince({ items: before, streams }: View, { items }: View): Messa
   });
 }
 
-/** Like `finishedSince`, but after a new fold, in which any item may have moved. */
+/** Works as `finishedSince`, but after the view was computed again, so that any item may have moved. */
 function finishedAnew(before: View, { items }: View): MessageItem[] {
   const done = new Set(before.items.filter(isFinished).map(item => item.key));
   return items.filter(isFinished).filter(item => !done.has(item.key));

@@ -1,7 +1,4 @@
-/**
- * An immutable set of ids that shares most of its memory with the set it was made from: one more id copies a few hundred ids at most, not all of
- * them.
- */
+/** An immutable set of ids that shares most of its memory with the set it was made from. Adding an id copies at most a few hundred ids, not all. */
 
 /** Largest number of ids in `recent`. Above it they are moved to a copy of `older`. */
 const RECENT = 256;
