@@ -167,7 +167,7 @@ async function exists(): Promise<boolean> {
 /**
  * Reads the head, passes it to `decide`, and writes the result, in one transaction. Commits explicitly: otherwise the browser would wait until the
  * page has received the results, and a page that is being unloaded receives none. Such a page passes the head as `known`, because it would not
- * receive that either.
+ * receive the head from the database.
  */
 function update(
   store: UseStore,

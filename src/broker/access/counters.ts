@@ -40,7 +40,7 @@ export function countRecent({ current, previous }: Use, { passed }: Moment): num
 
 /**
  * Counts in memory. Refused requests are not counted. No counter is removed early, so that strangers cannot get rid of a counter that has reached its
- * limit. Further counters than `maxCounters` are not kept; the limit on all requests together still applies.
+ * limit. Keeps at most `maxCounters` counters. Requests without a counter are still limited by the limit on all requests together.
  */
 export function createMemoryCounters(maxCounters = MAX_COUNTERS): CounterStore {
   let minute = Number.NEGATIVE_INFINITY;

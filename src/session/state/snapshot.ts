@@ -17,7 +17,7 @@ export interface Snapshot {
   readonly ended: { readonly reason: EndReason; readonly at: number } | null;
   /** True if the visitor has ended the conversation, but the platform may not have received this. */
   readonly ending: boolean;
-  /** Time of the last activity; `askedAt` is that of the question whether to go on. */
+  /** Time of the last activity. `askedAt` is the time at which the visitor was asked whether to continue. */
   readonly lifeAt: number;
   readonly askedAt: number | null;
   readonly generation: number;

@@ -1,4 +1,4 @@
-/** Effects of React and Preact, as the components and hooks of this folder use them. */
+/** Helpers for effects of React and Preact. */
 
 /** The hooks that React and Preact have in common. */
 export interface Hooks {
@@ -21,7 +21,7 @@ export function useLasting(hooks: Hooks, begin: () => () => void, deps: readonly
   const isKept = hooks.useRef(false);
   earliest(hooks)(() => {
     const end = begin();
-    // The other effect ends the work, unless it has not run yet.
+    // Ends the work only if the effect below has not run yet. Otherwise that effect ends it.
     return () => isKept.current || end();
   }, deps);
   hooks.useEffect(() => {
