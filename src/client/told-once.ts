@@ -8,7 +8,7 @@ import type { PublicEvent } from '../session/state/public-events.ts';
 export interface Hearing {
   /** Returns true if the event is new to the page, and remembers it. Only `message` and `delivery` can be repeated. */
   hears(event: PublicEvent, session: string | undefined): boolean;
-  /** Forgets all messages: after `forget()` every event is new, whatever its id. */
+  /** Forgets all messages, because after `forget()` every event is new, even with a known id. */
   forget(): void;
 }
 

@@ -87,7 +87,7 @@ export function decodeServerFrame(text: string): DecodedFrame {
   const dropped: DropReason[] = [];
   const top = readObject(value) ?? {};
   const type = readString(top, 'type') ?? '';
-  // Makes the cheap test first: most frames, such as chunks of a reply, are no batches.
+  // Makes the cheap test first, because most frames, such as chunks of a reply, are not batches.
   const batch = type.endsWith('EVENT_BATCH') && canonicalType(type) === 'EVENT_BATCH';
   for (const raw of batch ? batchItems(top, type) : [value]) {
     const result = decodeServerEvent(raw);

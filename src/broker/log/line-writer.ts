@@ -70,7 +70,7 @@ export function createLineWriter({ fd, complain, write = fileWrite }: LineWriter
     try {
       writeSync(fd, waiting);
     } catch {
-      // The lines are lost. There is nobody to tell.
+      // Drops the lines, because the error cannot be logged either.
     }
   }
 

@@ -84,7 +84,7 @@ function withScheme(text: string): string {
   return `${isLoopback(`https://${text}`) ? 'http' : 'https'}://${text}`;
 }
 
-/** Returns the origin, without a closing slash; null if the text is no origin. Also accepts origins of apps, such as `capacitor://localhost`. */
+/** Returns the origin, without a closing slash; null if the text is not an origin. Also accepts origins of apps, such as `capacitor://localhost`. */
 function readOrigin(text: string): string | null {
   const isApp = !/^https?:/i.test(text) && readOriginRule(text) !== undefined;
   if (isApp) return text.toLowerCase().replace(/\/$/, '');

@@ -39,7 +39,7 @@ export interface PlatformControl {
   /** Returns null if there is no such session, as the methods below do. */
   session(id: string): SessionDetail | null;
   /**
-   * Sends an event in wire form to every socket of the session, as it is. Missing id, sequence and timestamp are filled in. The event is journalled
+   * Sends an event in wire form unchanged to every socket of the session. Only a missing id, sequence or timestamp is added. The event is journalled
    * if it is persistent, has a new id and a sequence above all others; `stored` tells whether it was. Nothing else changes: an injected SESSION_END
    * does not end the session.
    */

@@ -16,7 +16,7 @@ export function runControl(control: PlatformControl, host: RunningHost): Platfor
     if (result) host.perform(result.outputs);
     return result;
   };
-  // Ignores the caller's time: after the clock was advanced, a caller's Date.now() would turn it back. A value that is no number is passed on, so
+  // Ignores the caller's time: after the clock was advanced, a caller's Date.now() would turn it back. A value that is not a number is passed on, so
   // that it is refused.
   const time = (at: number): number => (Number.isFinite(at) ? host.now() : at);
   return {

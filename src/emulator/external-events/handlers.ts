@@ -44,7 +44,7 @@ function idOf({ query, raw }: EventCall, payload: Payload): string | undefined {
   try {
     return raw.headers.get(path) ?? undefined;
   } catch {
-    // The path is no valid name of a header.
+    // The path is not a valid name of a header.
     return undefined;
   }
 }

@@ -49,7 +49,7 @@ export function createHistory(): History {
   };
 }
 
-/** Returns 12 for `12` and `seq:12`, and 0, the beginning, for anything else: an unreadable cursor is no reason to refuse a socket. */
+/** Returns 12 for `12` and `seq:12`. Returns 0, the beginning, for anything else, because a socket is not refused for an unreadable cursor. */
 export function parseCursor(cursor: string | null): number {
   const digits = /^(?:seq:)?(\d{1,15})$/.exec(cursor ?? '')?.[1];
   return digits === undefined ? 0 : Number(digits);

@@ -57,7 +57,7 @@ export interface PlatformOptions {
   readonly maxMessageBytes?: number;
   /** Most events in one EVENT_BATCH. Default 100. */
   readonly batchSize?: number;
-  /** True (the default): a replay without events is an empty EVENT_BATCH. False: it is no frame at all. */
+  /** True (the default): a replay without events is an empty EVENT_BATCH. False: no frame is sent. */
   readonly emptyBatch?: boolean;
   /** Client frames per session. Frames beyond this rate are silently dropped, as the platform does. Default 20 a second, 40 at once. */
   readonly socketRate?: Rate;

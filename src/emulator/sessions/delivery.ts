@@ -7,9 +7,7 @@ import { recordEvent } from '../store/recorder.ts';
 import type { Core, Output, Session, Socket } from '../store/state.ts';
 
 const NO_CUSTOM: Custom = {};
-/**
- * Junk frames, in this order: truncated JSON, no JSON, JSON that is no event, an event without a type, an unknown type, a payload that is no object.
- */
+/** Junk frames, in this order: truncated JSON, no JSON, JSON that is not an event, an event without a type, an unknown type, and a wrong payload. */
 const JUNK = [
   '{"type":"EVENT_TYPE_',
   'hello from the wrong port',

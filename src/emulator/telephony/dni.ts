@@ -1,4 +1,6 @@
-/** Dynamic number insertion (DNI): reserves the number that has been free for longest, for ten minutes or until someone calls it. */
+/**
+ * Dynamic number insertion (DNI): reserves a number for ten minutes, or until someone calls it. Chooses the number that has been free for longest.
+ */
 
 import { reserveNumber } from '../../contract/families/dni.ts';
 import { Problem } from '../model/problem.ts';

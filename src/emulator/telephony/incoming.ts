@@ -16,7 +16,7 @@ export function takeCall(
   return beginCallRecord(core, { at, projectId: DEMO_PROJECT, fromNumber: from, toNumber: to, state }).id;
 }
 
-/** Ends a call, after the given hand-off if any. Returns false if there is no such call or it is over. */
+/** Ends a call. If a hand-off is given, records it first. Returns false if there is no such call or it is over. */
 export function hangUp(
   core: Core,
   at: number,

@@ -202,8 +202,8 @@ export function heartbeatDue(turn: Turn): void {
 /**
  * Handles a refused handshake. A browser cannot see the reason: network, blocked sockets, or a session that is gone. After two refusals in a row the
  * broker is asked to probe, if it can (docs/spec/connection.md, R15). Otherwise a second session, the trial, is created and its socket opened (R14).
- * If the trial's socket is refused as well, sockets do not open at all, and attempts go on with the old session. If it opens, the old session is
- * tried once more; if it is refused then, it is gone.
+ * If the trial's socket is refused as well, no socket opens at all, and attempts continue with the old session. If the trial's socket opens, the old
+ * session is tried once more. If the old session is refused again, it is gone.
  */
 function refused(turn: Turn): void {
   const { link, online } = turn;

@@ -164,7 +164,7 @@ function announce(turn: Turn, event: ServerEvent): void {
   }
 }
 
-/** Returns the code of the event `error` for a notice; undefined if the notice is no error. */
+/** Returns the code of the event `error` for a notice; undefined if the notice is not an error. */
 function errorCodeOf(code: ErrorCode | undefined, level: string): ErrorCode | undefined {
   return code ?? (level === 'error' ? 'system_error' : undefined);
 }

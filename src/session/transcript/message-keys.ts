@@ -41,7 +41,7 @@ export function extras(item: MessageItem, body: MessageBody): Partial<MessageIte
   };
 }
 
-/** Returns the id of a notice, which is that of its event and part of the key. */
+/** Returns the id of a notice. It equals the id of the notice's event, and is part of the key. */
 export function noticeId({ key }: NoticeItem): string {
   return key.replace(/^(?:.*?\/)??e:/s, '');
 }

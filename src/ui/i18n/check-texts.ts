@@ -22,7 +22,7 @@ export function checkTexts(
   });
 }
 
-/** Returns one message for each unknown name and each value that is no text. `keys` are all keys, `tags` all languages. */
+/** Returns one message for each unknown name and each value that is not a text. `keys` are all keys, `tags` all languages. */
 export function faultsOf(
   texts: Texts | undefined,
   keys: readonly string[],

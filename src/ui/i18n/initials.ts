@@ -7,7 +7,7 @@ export function initials(name: string): string {
   return words.filter(Boolean).slice(0, 2).join('').toUpperCase();
 }
 
-/** Returns the first character that is no punctuation or direction mark. */
+/** Returns the first character that is neither punctuation nor a direction mark. */
 function firstLetter(word: string): string {
   return [...word].find(each => each >= '0' && (each < '\u2000' || each > '\u206f')) ?? '';
 }

@@ -105,7 +105,7 @@ function withOwnCalls(chat: Chat, tell: (open: boolean) => unknown): Chat {
   };
 }
 
-/** Warns about listeners of an unknown event, and about listeners that are no functions. */
+/** Warns about listeners of an unknown event, and about listeners that are not functions. */
 function withKnownEvents(chat: Chat): Chat {
   return {
     ...chat,

@@ -28,7 +28,7 @@ export function createOn(
       ready
         .then(natter => natter.q || handler(detail as never))
         .catch(error => warn('handler_failed', `${event}: ${error}`));
-    // Does not check the handler here; the widget warns if it is no function.
+    // Does not check the handler here; the widget warns if it is not a function.
     const early = (given?.call as unknown) && event;
     // `ready` does not wait until the chat is opened. Handlers that are added late are called as well.
     if (early === 'ready') tell({});

@@ -1,5 +1,5 @@
 /**
- * Keeps typing, copying and scrolling in the chat away from the page. A page sees all these events on `<natter-chat>`, which is no text field. Its
+ * Keeps typing, copying and scrolling in the chat away from the page. A page sees all these events on `<natter-chat>`, which is not a text field. Its
  * shortcuts, copy protection and smooth scrolling, which usually ignore text fields, would therefore disturb the visitor, and a dialog with a focus
  * trap would never let the focus into the composer. The touch listeners also make Safari show pressed buttons.
  */
@@ -12,7 +12,7 @@ const TYPES = (
 /** Keys that the page may handle even if they are pressed in the chat. */
 const PAGES = /^(?:Escape|Tab|F\d+)$/;
 /**
- * Keys that, with Ctrl or ⌘, are no editing command such as copy, so the page may handle them. Alt is not among these modifiers, because Alt and
+ * Keys that, with Ctrl or ⌘, are not editing commands such as copy, so the page may handle them. Alt is not among these modifiers, because Alt and
  * AltGr (on Windows: Ctrl and Alt) write letters on many keyboards.
  */
 const PAGES_HELD = /^[^acvxyz]$/i;

@@ -66,7 +66,7 @@ export interface Network {
   fetch(url: string, init?: FetchInit): Promise<Fetched>;
   /** Returns the certificate of this address, good or bad. */
   certificate(url: string): Promise<Certified>;
-  /** Opens a socket. `url` contains an access token; `origin` is that of the page. */
+  /** Opens a socket. `url` contains an access token. `origin` is the page's origin. */
   open(url: string, origin: string): Promise<Opened>;
 }
 
