@@ -22,7 +22,7 @@ const MAX_MAX_IN_FLIGHT = 100_000;
 /** A problem or a warning about an environment variable. */
 export interface ConfigNote {
   readonly variable: string;
-  /** A whole sentence that names the variable and, for a problem, the form it must have. */
+  /** A sentence that names the variable and, for a problem, the form of value that it must have. */
   readonly message: string;
 }
 
@@ -38,13 +38,13 @@ export interface BrokerConfig {
   readonly trustedProxies: TrustedProxies;
   /** Seconds from SIGTERM until the port is closed; `GET /ready` is 503 meanwhile. Default 5 from the environment, 0 in code. */
   readonly drainSeconds?: number;
-  /** Largest number of requests that are answered at the same time; fewer if the process may open fewer than four times as many files. Default 1,000. */
+  /** Largest number of requests that are answered at the same time, and at most a quarter of the files that the process may open. Default 1,000. */
   readonly maxInFlight?: number;
   /** Asks the platform for a token at the start, so that wrong credentials are in the log before a visitor comes. Default: true from the environment, false in code. */
   readonly check?: boolean;
   /** Lowest level that is logged. Default `info`. */
   readonly logLevel: LogLevel;
-  /** Address of the Redis or Valkey that holds the counters of the rate limits. Default: none, and they are kept in memory. */
+  /** Address of the Redis or Valkey that holds the counters of the rate limits. Default: none, and the counters are kept in memory. */
   readonly redisUrl?: string;
   /** Secret that `GET /metrics` must present. Default: none, and there are no metrics. */
   readonly metricsToken?: string;
@@ -72,7 +72,7 @@ const VARIABLES: Readonly<Record<CheckedOption, string>> = {
   rateLimitTotal: 'NATTER_RATE_LIMIT_TOTAL',
 };
 
-/** Forms of the two lists in a variable. The other forms are those of the options. */
+/** Forms of the two lists when they are written in a variable. All other forms are those of the options. */
 const LIST_FORMS: Partial<Record<CheckedOption, string>> = {
   allowedOrigins:
     "a comma-separated list of origins, like https://shop.example.com,https://*.example.com,http://localhost:5173, or an app's like capacitor://localhost",
@@ -81,7 +81,7 @@ const LIST_FORMS: Partial<Record<CheckedOption, string>> = {
     `make one with: node -p "'k1:'+require('crypto').randomBytes(32).toString('base64url')"`,
 };
 
-/** Variables of the server, the demo and the emulator, which are not options of the broker. */
+/** Variables of the server, the demo and the emulator. They are not options of the broker. */
 const OTHERS = [
   'NATTER_TRUST_PROXY',
   'NATTER_DRAIN_SECONDS',
@@ -116,7 +116,7 @@ export function readBrokerConfig(env: Environment): BrokerConfigResult {
 
 type Shell = Omit<BrokerConfig, 'options' | 'warnings'>;
 
-/** Reads the settings of the server around the broker. A wrong one gives its problem instead. */
+/** Reads the settings of the server around the broker. Returns a problem in place of a wrong setting. */
 function readShellVariables(env: Environment): { readonly [K in keyof Shell]-?: Shell[K] | ConfigNote | undefined } {
   return {
     listenHost: readListenHost(env),
@@ -139,7 +139,7 @@ function readShellVariables(env: Environment): { readonly [K in keyof Shell]-?: 
   };
 }
 
-/** Without a check of certificates, anyone between broker and platform could read the connector token. */
+/** Refuses a Node without a check of certificates, because anyone between broker and platform could read the connector token. */
 function tlsProblems(env: Environment): readonly ConfigNote[] {
   const variable = 'NODE_TLS_REJECT_UNAUTHORIZED';
   const message = `${variable}: is 0, so that Node accepts any certificate. Take it away; for a certificate authority of your own set NODE_EXTRA_CA_CERTS.`;
@@ -151,7 +151,7 @@ function readVariable(env: Environment, variable: string): string | undefined {
   return value === '' ? undefined : value;
 }
 
-/** Reads the values without checking them. A variable that is not set gives no key. */
+/** Reads the values without checking them. The result has no key for a variable that is not set. */
 function readOptionVariables(env: Environment): Partial<Record<CheckedOption, unknown>> {
   const options: Partial<Record<CheckedOption, unknown>> = {};
   for (const [name, variable] of Object.entries(VARIABLES)) {
@@ -169,7 +169,7 @@ function parseVariable(option: CheckedOption, value: string): unknown {
   return value;
 }
 
-/** Splits a list; a closing comma is ignored. */
+/** Splits a list. Ignores a comma at the end. */
 function splitList(value: string): readonly string[] {
   return value
     .replace(/,\s*$/, '')
@@ -244,7 +244,7 @@ function isNote(value: unknown): value is ConfigNote {
   return typeof value === 'object' && value !== null && 'message' in value;
 }
 
-/** Warns only: behind a proxy the port may be fine. */
+/** Warns about a port that browsers refuse. Behind a proxy it may be usable, so this is not a problem. */
 function portWarnings(port: number): readonly ConfigNote[] {
   const message = `PORT: browsers and fetch refuse to call ${port}. Choose another one, unless a proxy stands in front, at a port of its own.`;
   return isForbiddenPort(port) ? [{ variable: 'PORT', message }] : [];

@@ -13,7 +13,7 @@ import type { Visit } from './endpoints/visit.ts';
 import type { Log } from './log/log.ts';
 import { type BrokerOptions, ceilingsOf } from './options.ts';
 
-/** An endpoint with a rate limit of its own: a page that probes often can still get a token. */
+/** An endpoint with its own rate limit, so that a page that probes often can still get a token. */
 export interface LimitedEndpoint {
   readonly limit: RateLimit;
   /** Handles one request of an allowed origin; the result is in wire form. */
@@ -77,7 +77,7 @@ function createAccessCall(options: BrokerOptions, log: Log): PlatformCall {
 
 const addressOf = ({ platformUrl }: BrokerOptions): string => platformUrl.replace(/\/+$/, '');
 
-/** Asks the platform for a token that nobody gets. The log says what is wrong. */
+/** Asks the platform for a token, and drops the token. The log shows what is wrong. */
 export async function checkPlatform(options: BrokerOptions, log: Log): Promise<void> {
   const outcome = await createAccessCall(options, log)({ log, traceHeaders: {} });
   if (outcome.ok) log.info('platform_checked');

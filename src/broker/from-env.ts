@@ -19,7 +19,7 @@ import { type BrokerOptions, type CheckedOption, checkCode } from './options.ts'
 /** The options of a broker that no environment variable can contain, such as `basePath`. */
 export type BrokerCodeOptions = Omit<BrokerOptions, CheckedOption>;
 
-/** Abilities of the host that the core lacks. */
+/** Functions that only the host can provide. */
 export interface HostPorts {
   /** Opens the counters at the address in NATTER_REDIS_URL. */
   readonly openCounters: (url: string, log: Log) => CounterStore;
@@ -51,7 +51,10 @@ function brokerFromVariables(env: object, options: BrokerCodeOptions, host: Host
   return createConfiguredBroker(config, options);
 }
 
-/** Returns the variables that are texts: a Worker's `env` contains other bindings as well. Port and log level belong to the host. */
+/**
+ * Returns the variables that are strings, because a Worker's `env` contains other bindings as well. Leaves out port and log level, which the host
+ * reads.
+ */
 function variablesOf(env: object): Readonly<Record<string, string>> {
   const texts = Object.entries(env).filter(
     (entry): entry is [string, string] => entry[0].startsWith('NATTER_') && typeof entry[1] === 'string',

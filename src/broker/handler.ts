@@ -1,4 +1,4 @@
-/** createBroker: routes, CORS and the headers of every response. Web standards only; the Node server is in node/. */
+/** Implements createBroker: routes, CORS and the headers of every response. Uses web standards only. The Node server is in node/. */
 
 import { type Context, Hono } from 'hono';
 import type { BrokerErrorBody } from '../protocol/http-api.ts';
@@ -18,7 +18,7 @@ const PREFLIGHT_MAX_AGE_SECONDS = 7_200;
 
 export interface RequestInfo {
   /**
-   * The client's IP address, which the rate limit counts by: the host knows it, a Request does not contain it. Behind a proxy pass the address that
+   * The client's IP address, which the rate limit needs. The host knows it, but a Request does not contain it. Behind a proxy pass the address that
    * your own proxy reports. If it is missing or null, all clients share one limit, and the log says so once.
    */
   readonly address?: string | null | undefined;
@@ -104,7 +104,7 @@ function createRoutes(parts: Parts): Hono<Env> {
   return app;
 }
 
-/** A load balancer that reads this stops sending requests to a broker that is stopping. */
+/** Tells a load balancer to stop sending requests to a broker that is stopping. */
 function readyResponse({ isReady }: Parts): Response {
   return isReady() ? jsonResponse(200, { status: 'ready' }) : jsonResponse(503, { status: 'stopping' });
 }
@@ -123,7 +123,7 @@ const SCOPES = {
 async function answerPost(parts: Parts, c: Context<Env>, endpoint: LimitedEndpoint | undefined): Promise<Response> {
   const header = origin(c);
   const allowed = parts.allowed(header);
-  // Checked before the limit, or any page could use up the limit of its visitors.
+  // Checks the origin before the rate limit, because otherwise any page could use up the limit of its visitors.
   const { address, names } = c.env;
   if (allowed === undefined) return refuseOrigin(requestLog(parts.log, names), header);
   if (!endpoint) return notOfferedResponse();
@@ -161,7 +161,7 @@ function notFoundResponse({ probe, base }: Parts, path: string): Response {
   return errorResponse(brokerError('not_found', `${there}${mountHint(base, path)}`));
 }
 
-/** Hints at a wrong mount path. A foreign path may be anything, so only a plain one is repeated. */
+/** Hints at a wrong mount path. Repeats only a plain path, because an unknown path may contain anything. */
 function mountHint(base: string, path: string): string {
   if (base !== '' && /^\/(?:token|probe|health)$/.test(path)) {
     return ' Operator of this broker: if the framework or proxy takes the path off, as Express does, leave the option basePath out.';
@@ -172,7 +172,7 @@ function mountHint(base: string, path: string): string {
 }
 
 /**
- * Allows every origin and path: after a refused preflight a page could not tell a wrong origin or path from a broken network. The request
+ * Allows every origin and path, because after a refused preflight a page cannot distinguish a wrong origin or path from a broken network. The request
  * itself is refused, with an error that the page can read.
  */
 function preflightResponse(methods: string): Response {
@@ -201,7 +201,7 @@ function refuseOrigin(log: Log, header: string | null): Response {
   );
 }
 
-/** Each code has one status, hence 404 with Allow instead of 405. */
+/** Answers a wrong method with 404 and Allow, not 405, because each error code has one status. */
 function wrongMethodResponse(method: string, path: string, allow: string): Response {
   const known = /^[A-Z]{1,10}$/.test(method) ? method : 'This method';
   return errorResponse(brokerError('not_found', `${known} is not answered at ${path}. Use ${allow.split(',')[0]}.`), {
@@ -251,7 +251,7 @@ const UNREADABLE =
 
 const EXPOSED = 'Retry-After, RateLimit, RateLimit-Policy, X-Request-Id';
 
-/** Every page may read an error, which holds no secret; only allowed origins may read other responses. */
+/** Lets every page read an error, which contains no secret. Only allowed origins may read other responses. */
 function addResponseHeaders(
   { headers, status }: Response,
   allowed: string | undefined,

@@ -16,14 +16,14 @@ import type { Log } from './log/log.ts';
 import type { Metrics } from './log/metered-log.ts';
 
 /**
- * Tokens per minute and address. A conversation needs one, and one more for each page that goes on with it. A hospital of 2,000 people behind one
- * address stays below.
+ * Tokens per minute and address. A conversation needs one token, and one more for each page on which it continues. A hospital of 2,000 people behind
+ * one address needs fewer.
  */
 const DEFAULT_RATE_LIMIT = 60;
 const MAX_RATE_LIMIT = 1_000_000;
 /**
- * Addresses' worth of requests that pass from a network, from an origin and in all, by default. A mobile carrier has thousands of subscribers behind a
- * /24; yet with 20,000 conversations a day hardly 10 a minute come from one.
+ * Default limits of a network, of an origin and of all requests, as multiples of the limit of an address. A mobile carrier has thousands of
+ * subscribers behind a /24, but of 20,000 conversations a day hardly 10 a minute come from one of them.
  */
 const DEFAULT_MULTIPLES = { network: 10, origin: 50, all: 100 };
 
@@ -70,19 +70,19 @@ export interface BrokerOptions {
    * not list the feature `probe`. `startBroker` and `brokerFromEnv` use Node's own by default.
    */
   readonly handshake?: HandshakePort;
-  /** Returns false once the host is about to stop: `GET /ready` is then answered with 503. Default: always true. The Node shell brings its own. */
+  /** Returns false once the host is about to stop. `GET /ready` is then answered with 503. Default: always true. The Node server sets its own. */
   readonly isReady?: () => boolean;
   /** Calls the platform. Default: the global fetch. `startBroker` uses node:http, with connections that are kept alive. */
   readonly fetch?: FetchPort;
   /** Returns milliseconds since 1970. Default: the system's clock. */
   readonly now?: () => number;
-  /** Returns a number from 0 up to, not including, 1, for the random part of the pause before a retry. Default: Math.random. */
+  /** Returns a number that is at least 0 and less than 1, for the random part of the pause before a retry. Default: Math.random. */
   readonly random?: () => number;
   /** Resolves after the given milliseconds; used for the timeout of each call and before the retry. Default: a timer. */
   readonly delay?: DelayPort;
   /** Receives events. Default: prints warnings and errors on the console, one line each. Never receives a token, a ticket or a body. */
   readonly log?: Log;
-  /** Counts the broker's events, those that the log leaves out as well. Default: nothing is counted. The Node shell brings its own. */
+  /** Counts the broker's events, also those that the log omits. Default: nothing is counted. The Node server sets its own. */
   readonly metrics?: Metrics;
 }
 
@@ -165,7 +165,7 @@ export function checkCode(options: object): readonly string[] {
   const names = [...Object.keys(CHECKS), ...Object.keys(PORTS)];
   const given = Object.entries(options).filter(([, value]) => value !== undefined);
   return given.flatMap(([name, value]) => {
-    // A long or odd name may be a secret in the wrong place: {[token]: host}.
+    // Does not repeat a long or unusual name, which may be a secret in the wrong place: {[token]: host}.
     const label = /^\w{1,30}$/.test(name) ? ` ${name}` : ' of such a name';
     if (!names.includes(name))
       return [`createBroker: there is no option${label}; the options are ${names.join(', ')}.`];

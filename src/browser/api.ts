@@ -1,4 +1,4 @@
-/** The HTTP port: the broker's token and probe calls and the platform's sessions call. Failures are returned; nothing is rejected. */
+/** The HTTP port: the broker's token and probe calls, and the platform's sessions call. Returns failures as values; no promise is rejected. */
 
 import type { Answer, Api, SessionOptions } from '../client/api/ports.ts';
 import {
@@ -41,7 +41,7 @@ async function askBroker<T>(
   const reply = await post(base + path, {}, request);
   // Perhaps a proxy answered without CORS headers, which is no word of the broker: its own errors can be read by every page.
   if (!reply) return failure('network');
-  // All that a page can get wrong in these requests is the ticket.
+  // The ticket is the only part of these requests that may be wrong.
   if (reply.response.status === 400 && request.resume_ticket) return failure('ticket_refused');
   if (!reply.response.ok) return brokerFailure(reply);
   const value = read(reply.body);
@@ -63,13 +63,13 @@ async function createSession(grant: TokenGrant, options: SessionOptions): Promis
 
 interface Reply {
   readonly response: Response;
-  /** Undefined when it cannot be read as JSON. */
+  /** The parsed body; undefined if it is not JSON. */
   readonly body: unknown;
 }
 
 /**
- * Returns undefined if there was no answer, or none that this page may read. One timeout covers the answer and its body, because either may
- * never come.
+ * Returns undefined if no response came, or none that CORS allows this page to read. One timeout covers headers and body, because either may never
+ * come.
  */
 async function post(url: string, headers: Record<string, string>, body: object): Promise<Reply | undefined> {
   const timeout = new AbortController();
@@ -99,7 +99,7 @@ function brokerFailure({ response, body }: Reply): Failure {
   return refusal(response, 'bad_answer', retryAfter);
 }
 
-/** Returns the kind of failure that a status stands for; `otherwise` for every other status. */
+/** Returns the failure for a status: 429 and 5xx have their own kind, any other status has the kind `otherwise`. */
 function refusal(response: Response, otherwise: Kind, retryAfter = retryAfterSeconds(response)): Failure {
   if (response.status === 429) return failure('rate_limited', retryAfter);
   return response.status >= 500 ? failure('unavailable', retryAfter) : failure(otherwise);

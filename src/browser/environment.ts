@@ -1,10 +1,10 @@
-/** Reports network, visibility and device as the browser gives them. */
+/** Reports network, visibility and type of device. */
 
 import type { Environment, EnvironmentSignal } from '../client/api/ports.ts';
 
 export function browserEnvironment(allowed?: Promise<void>): Environment {
   return {
-    // Believes a plain `false` only: some WebViews leave `onLine` undefined.
+    // Only `false` means offline: some WebViews leave `onLine` undefined.
     get online() {
       return globalThis.navigator?.onLine !== false;
     },
@@ -12,7 +12,7 @@ export function browserEnvironment(allowed?: Promise<void>): Environment {
       return !!globalThis.document?.hidden;
     },
     get deviceType() {
-      // Workers, and apps without a web view, have no `matchMedia`.
+      // `matchMedia` is missing in workers, and in apps without a web view.
       if (!globalThis.matchMedia?.('(pointer: coarse)').matches) return 'desktop';
       return Math.min(screen.width, screen.height) < 600 ? 'mobile' : 'tablet';
     },
@@ -21,7 +21,7 @@ export function browserEnvironment(allowed?: Promise<void>): Environment {
   };
 }
 
-/** Waits for a prerendered page to be shown: Chromium renders pages ahead of time, without the locks by which tabs agree, and perhaps in vain. */
+/** Resolves when a prerendered page is shown. Chromium prerenders pages that the visitor may never open, and grants them no Web Locks. */
 function untilShown(): Promise<void> | undefined {
   const { document: page } = globalThis as { readonly document?: Document & { readonly prerendering?: boolean } };
   if (!page?.prerendering) return undefined;
@@ -29,7 +29,7 @@ function untilShown(): Promise<void> | undefined {
 }
 
 function subscribe(listen: (signal: EnvironmentSignal) => void): () => void {
-  // On a server there is nothing to listen to.
+  // A server has no such events.
   if (typeof document === 'undefined') return () => {};
   const end = new AbortController();
   let frozen = false;
@@ -38,7 +38,7 @@ function subscribe(listen: (signal: EnvironmentSignal) => void): () => void {
       type,
       event => {
         const signal = tell(event);
-        // Most browsers say it twice: as the page is put away, and as it is stopped there; and the same on its way back.
+        // Ignores the second of two signals: most browsers send both `pagehide` and `freeze`, and both `resume` and `pageshow`.
         if (!signal || signal === (frozen ? 'frozen' : 'resumed')) return;
         if (signal === 'frozen' || signal === 'resumed') frozen = !frozen;
         listen(signal);
@@ -48,11 +48,11 @@ function subscribe(listen: (signal: EnvironmentSignal) => void): () => void {
   on(window, 'online', () => 'online');
   on(window, 'offline', () => 'offline');
   on(document, 'visibilitychange', () => document.visibilityState);
-  // Browsers send `pagehide` before the back/forward cache and before the end alike. `unload` would keep a page out of that cache.
+  // `pagehide` comes before a page enters the back/forward cache and before it is unloaded. A listener for `unload` would keep it out of that cache.
   on(window, 'pagehide', () => 'frozen');
   on(document, 'freeze', () => 'frozen');
   on(document, 'resume', () => 'resumed');
-  // Back from the back/forward cache: the sockets of the page are gone.
+  // The page returns from the back/forward cache, without its sockets.
   on(window, 'pageshow', event => (event as PageTransitionEvent).persisted && 'resumed');
   return () => end.abort();
 }

@@ -1,19 +1,19 @@
 /**
- * Lines for the developer's console when broker or platform cannot be used: who asked whom, the causes that fit, and the command that finds out.
- * Fetched only when there is something to say, so no line of it costs a page anything.
+ * Explanations for the developer's console if broker or platform cannot be used: which address was called from where, the possible causes, and the
+ * command that finds the right one. This chunk is fetched only when an explanation is printed.
  */
 
 export interface HintFacts {
-  /** The short line, for a code without a longer one. */
+  /** The short message, used for a code without an explanation. */
   readonly message: string;
   readonly broker: string;
-  /** Base address of the platform; the empty string while it is not known. */
+  /** Base address of the platform; the empty string if it is not known yet. */
   readonly platform: string;
-  /** Scheme and host of each address that a policy of the page has refused to connect to. */
+  /** Scheme and host of each address that the page's Content-Security-Policy has blocked. */
   readonly blocked: ReadonlySet<string>;
 }
 
-/** Returns one line, which names neither credentials nor the query of any address. */
+/** Returns the explanation as one line, without credentials or the query of an address. */
 export function hintFor(code: string, facts: HintFacts): string {
   const page = pageOf(globalThis);
   const { broker, platform, blocked, message } = facts;
@@ -26,7 +26,7 @@ export function hintFor(code: string, facts: HintFacts): string {
 const isAbout = (code: string, part: string): boolean => code.includes(part) && code !== 'platform_unsafe';
 
 interface PageFacts {
-  /** Value of the header `Origin`; `null` for a page that has none, undefined without a page. */
+  /** Value of the header `Origin`: the text `null` for a page without an origin; undefined without a page. */
   readonly origin: string | undefined;
   /** Address of an http(s) page, without query and fragment; the empty string for any other. */
   readonly address: string;
@@ -91,17 +91,17 @@ const byPolicy = (origin: string): string =>
 
 function doctorLine(broker: string, { origin, address }: PageFacts): string {
   if (address) return ` Run: npx natter doctor ${address}`;
-  // A page inside an app cannot be fetched, but its origin can be checked.
+  // The doctor cannot fetch a page inside an app, but it can check the page's origin.
   const isApp = origin && origin !== 'null' && !isPath(broker);
   return isApp ? ` Run: npx natter doctor ${broker} --origin ${origin}` : '';
 }
 
 function pageOf({ origin, location }: { readonly origin?: unknown; readonly location?: Location }): PageFacts {
   if (!location) return { origin: undefined, address: '' };
-  // Any script may replace the global `origin`. Unlike that of `location` it is `null` in a sandbox.
+  // Uses the global `origin` only to recognise a sandbox, where it is `null`. A script may have replaced it, so the rest comes from `location`.
   const own = `${origin}` === 'null' || location.protocol === 'file:' ? 'null' : location.origin;
   const isWeb = /^https?:/.test(location.protocol);
-  // A shell obeys some characters that a path may have.
+  // Omits a path that has characters with a meaning for the shell.
   const path = /^[\w/.~%@+,:-]*$/.test(location.pathname) ? location.pathname : '/';
   return { origin: own, address: isWeb && own !== 'null' ? location.origin + path : '' };
 }

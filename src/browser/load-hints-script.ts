@@ -1,6 +1,6 @@
-/** Stands in for load-hints.ts in the engine of the script tag, whose chunks have names of their own. */
+/** Replaces load-hints.ts in the script tag's files, whose chunks have other names. */
 
-/** Name of the chunk with the hints beside this one; the build puts it in. */
+/** File name of the chunk with the hints. The build inserts it. */
 declare const __NATTER_HINTS__: string;
 
 export const loadHints = (): Promise<typeof import('./hints.ts')> =>

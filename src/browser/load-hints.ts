@@ -1,3 +1,3 @@
-/** Fetches the longer lines for the console. The build of the script tag's files puts load-hints-script.ts in this file's place. */
+/** Fetches the explanations for the console. In the script tag's files, the build uses load-hints-script.ts instead of this file. */
 
 export const loadHints = () => import('./hints.ts');

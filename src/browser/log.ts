@@ -1,17 +1,14 @@
-/**
- * Warnings for the developers of the host page, each with a stable code (docs/TROUBLESHOOTING.md, Errors by code). No token is ever passed
- * here.
- */
+/** Warnings for the developers of the host page, each with a stable code (docs/TROUBLESHOOTING.md, Errors by code). No message contains a token. */
 
 import type { Log } from '../client/api/ports.ts';
 import { loadHints } from './load-hints.ts';
 
-/** Codes that have more to say than their short line (hints.ts). */
+/** Codes with a longer explanation (hints.ts). */
 const HINTED = /broker|origin|platform|socket|refused/;
 
 export function createLog(broker: string): Log {
   const blocked = new Set<string>();
-  // Scheme and host alone: the address of a socket holds the token.
+  // Stores only scheme and host, because the address of a socket contains the token.
   const note = ({ disposition, blockedURI }: SecurityPolicyViolationEvent) =>
     disposition === 'enforce' && blocked.add(/^\w+:\/\/[^/?]+|/.exec(blockedURI)?.[0] ?? '');
   const listening = new AbortController();

@@ -1,18 +1,19 @@
 /**
- * Names of a conversation's items in storage, and the mark with the instant of its last save: all that can be known without opening a
- * database, which would create it. Small and without imports, because the script tag looks here before anything else is fetched.
+ * Names of a conversation's items in storage, and its mark: an item with the time of the last save. The mark tells whether there is a stored
+ * conversation, without opening the database, which would create one. This file is small and has no imports, because the script tag reads the mark
+ * before it fetches anything.
  */
 
 const CHOICES = '!';
 const OWN = '>';
 
-/** Returns the key of a widget's stored conversation. A slash at the end of the address makes no difference. */
+/** Returns the key of a widget's stored conversation. Ignores slashes at the end of the address. */
 export function keptKey(broker: string, widgetId?: string): string {
-  // No broker's address has a fragment, so two widgets never share a key.
+  // The `#` keeps the keys of two widgets apart, because a broker's address has no fragment.
   return `natter:${broker}#${widgetId || 'default'}`.replace(/\/*#/, '#');
 }
 
-/** Returns the key of the visitor's choices. Its item does not begin with a timestamp: a choice is no conversation. */
+/** Returns the key of the visitor's choices. Its item does not begin with a timestamp, so it does not count as a mark. */
 export function choicesKey(broker: string, widgetId?: string): string {
   return keptKey(broker, widgetId) + CHOICES;
 }
@@ -28,20 +29,20 @@ type Place = 'localStorage' | 'sessionStorage';
 export const keptAt = (key: string, remember: unknown): number =>
   markOf(remember === 'session' ? 'sessionStorage' : 'localStorage', key);
 
-/** The instant with which an item begins; 0 when there is none. */
+/** Returns the time with which an item begins; 0 if there is none. */
 export function markOf(place: Place, key: string): number {
   try {
-    // The saved text follows it.
+    // The saved text follows the time.
     return parseFloat(window[place][key] as string) || 0;
   } catch {
-    // Denied by the visitor's settings, or by the sandbox of a frame.
+    // Storage is denied by the visitor's settings, or by the sandbox of a frame.
     return 0;
   }
 }
 
 /**
- * Removes every sign of a conversation and of the visitor's choices at once. The application, still to be fetched, clears the rest; until then no
- * other page may resume it.
+ * Removes the mark of a conversation, the records of single tabs and the visitor's choices, so that no other page resumes the conversation. The
+ * application, once it is fetched, clears the database.
  */
 export function unmark(key: string): void {
   for (const place of ['localStorage', 'sessionStorage'] as const) {
@@ -50,7 +51,7 @@ export function unmark(key: string): void {
       for (const name of [key, key + CHOICES, ...Object.keys(items).filter(each => each.startsWith(key + OWN))])
         items.removeItem(name);
     } catch {
-      // Denied: there is none.
+      // Storage is denied, so it is empty.
     }
   }
 }

@@ -1,4 +1,4 @@
-/** All ports for a real page. */
+/** Creates all ports for a real page. */
 
 import type { Ports } from '../client/api/ports.ts';
 import { createApi } from './api.ts';
@@ -13,18 +13,18 @@ import { createTabs } from './tabs.ts';
 export interface BrowserOptions {
   /** Address of the token broker: https, or http on this machine. */
   readonly broker: string;
-  /** Keeps the conversations of several widgets of one site apart. Default `default`. */
+  /** Separates the conversations of several widgets on one site. Default `default`. */
   readonly widgetId?: string | undefined;
-  /** The part of a conversation that outlives the page. Default `conversation`. */
+  /** Time for which a conversation is stored. Default `conversation`. */
   readonly remember?: Remember | undefined;
 }
 
-/** Creates the ports. Until `allowed` resolves the chat waits, as on a page that is still prerendered. */
+/** Creates the ports. The chat does not start before `allowed` resolves. */
 export function browserPorts(
   { broker, widgetId = 'default', remember = 'conversation' }: BrowserOptions,
   allowed?: Promise<void>,
 ): Ports {
-  // Servers have some of these APIs as well, but no tabs.
+  // Servers have some of these APIs as well, so the test is for a document.
   const isPage = typeof document !== 'undefined';
   const tabs = isPage ? createTabs(keptKey(broker, widgetId)) : undefined;
   const storage = isPage && createStorage({ broker, widgetId, remember }, tabs !== undefined);

@@ -1,6 +1,6 @@
 /**
- * The socket port on reconnecting-websocket, which is used for one attempt per call: the machine decides when to try again. This port works around
- * three faults of the library: it masks close codes, it stalls for ever when the constructor throws or a socket fails without a close, and it
+ * The socket port. It uses reconnecting-websocket for a single attempt per call, because the machine decides when to try again. It works around three
+ * faults of the library: the library hides close codes; it stalls for ever if the constructor throws or a socket fails without a close; and it
  * silently drops data that is sent too early.
  */
 
@@ -8,12 +8,12 @@ import ReconnectingWebSocket from 'reconnecting-websocket';
 import type { SocketFactory, SocketHandlers } from '../client/api/ports.ts';
 import { CLOSE_ABNORMAL } from '../protocol/close-codes.ts';
 
-/** A handshake that takes longer has failed, in milliseconds. */
+/** Milliseconds after which a handshake has failed. */
 const HANDSHAKE_MS = 12_000;
 
 type SocketClass = new (url: string) => WebSocket;
 
-/** `Implementation` is what sockets are made of; by default the browser's own, looked up at each call. */
+/** `Implementation` is the class of the sockets. Default: the browser's WebSocket, looked up at each call. */
 export function createSocketFactory(Implementation?: SocketClass): SocketFactory {
   return (url, handlers) => openOnce(Implementation ?? WebSocket, url, handlers);
 }
@@ -22,7 +22,7 @@ function openOnce(Implementation: SocketClass, url: string, handlers: SocketHand
   let live = true;
   let opened = false;
 
-  /** Reports the close once, from the raw socket's own event: the library reports a refused handshake as a clean 1000. */
+  /** Reports the close once. Uses the raw socket's event, because the library reports a refused handshake as a clean 1000. */
   function closed(code: number): void {
     if (!live) return;
     live = false;
@@ -33,24 +33,25 @@ function openOnce(Implementation: SocketClass, url: string, handlers: SocketHand
     try {
       const raw = new Implementation(address);
       raw.addEventListener('close', event => closed(event.code));
-      // If the page's policy forbids the address, Chromium says no more than this; otherwise the close, with its code, is right behind.
+      // If the page's policy forbids the address, Chromium fires only this event. Otherwise `close` follows at once, with the code.
       raw.addEventListener('error', () => raw.readyState === 3 && setTimeout(closed, 0, CLOSE_ABNORMAL));
       return raw;
     } catch {
-      // A malformed address, mixed content or a policy of the page: inside the library this would be an unhandled rejection.
+      // The constructor throws for a malformed address, mixed content or a policy of the page. Inside the library this would become an unhandled
+      // rejection.
       queueMicrotask(() => closed(CLOSE_ABNORMAL));
       return inert();
     }
   }
-  // The library knows a socket class by this constant.
+  // The library accepts only a class with this constant.
   Observed.CLOSING = 2;
 
   const link = new ReconnectingWebSocket(url, undefined, {
     WebSocket: Observed,
-    // The first attempt is number zero; there is no second one, so that no other setting matters.
+    // Allows only the first attempt, which has the number 0.
     maxRetries: 0,
     connectionTimeout: HANDSHAKE_MS,
-    // Not left out: where `Object.prototype` has one of these, it would print the socket's address, and with it the token.
+    // Set explicitly: a page may have extended `Object.prototype` with a `debug`, and then the library would log the address with the token.
     debug: false,
   });
   link.addEventListener('open', () => {
@@ -59,7 +60,7 @@ function openOnce(Implementation: SocketClass, url: string, handlers: SocketHand
     handlers.opened();
   });
   link.addEventListener('message', event => {
-    // Binary frames become text that no codec can read, and are reported as unreadable.
+    // A binary frame becomes a text that is no JSON, and is reported as unreadable.
     if (live) handlers.received(`${event.data}`);
   });
 

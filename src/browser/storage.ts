@@ -1,13 +1,13 @@
 /**
- * Stores one conversation: in IndexedDB, with a mark in localStorage (marker.ts), or in sessionStorage. The client decides about the texts, and about
- * when to write. Browsers may deny storage, fill it up or never answer: every call is rejected then, and none stays open.
+ * Stores one conversation: in IndexedDB with a mark in localStorage (marker.ts), or in sessionStorage. The client decides what to write, and when. If
+ * the browser denies storage, has no space left or never answers, the call is rejected.
  */
 
 import { createStore, delMany, getMany, promisifyRequest, type UseStore } from 'idb-keyval';
 import type { OwnRecords, Saved, Storage } from '../client/api/ports.ts';
 import { keptKey, markOf, ownKey } from './marker.ts';
 
-/** `conversation`: until it is cleared · `session`: as long as the tab · `nothing`: no longer than the page. */
+/** How long a conversation is stored. `conversation`: until it is cleared · `session`: as long as the tab exists · `nothing`: not at all. */
 export type Remember = 'conversation' | 'session' | 'nothing';
 
 export interface StorageOptions {
@@ -17,8 +17,8 @@ export interface StorageOptions {
 }
 
 /**
- * Milliseconds until a database call counts as failed: Safari has been seen never to answer. Not less: a slow disk may still hold a conversation,
- * which the next one would overwrite.
+ * Milliseconds after which a database call has failed, because Safari sometimes never answers. The time is long, so that a slow disk is not taken for
+ * an empty one, whose conversation would be overwritten.
  */
 const ANSWER_MS = 10_000;
 
@@ -29,7 +29,7 @@ const PARTS = ['head', 'transcript'] as const;
 export function createStorage({ broker, widgetId, remember }: StorageOptions, hasTabs: boolean): Storage | undefined {
   const key = keptKey(broker, widgetId);
   if (remember !== 'conversation' && markOf('localStorage', key) > 0) {
-    // The site stored conversations until lately, and now does not want to. A browser that denies storage has reported so when it was written.
+    // Clears a conversation that the site stored under an earlier setting. Errors are ignored.
     inDatabase(key, createAttempts())
       .clear()
       .catch(() => {});
@@ -47,11 +47,11 @@ function inDatabase(key: string, attempt: Attempt): Storage {
   const nameOf = (part: string) => `${key}/${part}`;
   const names = PARTS.map(nameOf);
   const known = () => markOf('localStorage', key) > 0;
-  /** True once something was or is being written, though there may be no mark yet. */
+  /** True once this page has begun to write, even if there is no mark yet. */
   let used = false;
-  /** Number of clears: a save that was under way then leaves no mark. */
+  /** Number of clears. A save that began before a clear must not write a mark. */
   let clears = 0;
-  /** This page's last save: while its mark stands, no other page has saved since. */
+  /** This page's last save. If the mark is still this one, no other page has saved since. */
   let latest: (Saved & { readonly mark: string }) | undefined;
   const isEmpty = () => !used && localStorage.getItem(key) === null;
   const own = ownRecords('localStorage', key);
@@ -66,21 +66,21 @@ function inDatabase(key: string, attempt: Attempt): Storage {
       }),
     save: (decide, isLast) =>
       attempt('written', async store => {
-        // Read first: if storage is denied, nothing is written that could not be found again.
+        // Accesses localStorage before the database: if it is denied, this throws, and no record is written that has no mark.
         const marks = localStorage;
         used = true;
         const begun = clears;
         const before = marks.getItem(key);
         const written = await update(store, nameOf, decide, isLast && latest?.mark === before ? latest : undefined);
         if (!written) return;
-        // Cleared here, or by another page while this one was frozen.
+        // The conversation was cleared meanwhile: by this page, or by another while this one was frozen.
         if (begun !== clears || (before !== null && marks.getItem(key) === null)) return;
         try {
           const mark = `${Date.now()}`;
           marks.setItem(key, mark);
           latest = { ...written, mark };
         } catch (error) {
-          // The host page has filled the storage. With an older mark everything is found again; without any, nothing must be left behind.
+          // The host page has filled localStorage. An older mark is good enough; without any mark, the record must be removed.
           if (known()) return;
           await delMany(names, store);
           throw error;
@@ -91,7 +91,7 @@ function inDatabase(key: string, attempt: Attempt): Storage {
         await delMany(names, store);
         if (own.names().length === 0) unmark(key);
       }),
-    // The database stays, empty: to delete it would lock out other tabs for as long as one of them has it open.
+    // Empties the database but does not delete it: a deletion would block other tabs as long as one of them has it open.
     clear() {
       clears += 1;
       const looks = !used;
@@ -110,10 +110,10 @@ function inDatabase(key: string, attempt: Attempt): Storage {
   };
 }
 
-/** `prefix`: what their items begin with. `marked`: what tells the next page that there is something. */
+/** Reads and writes the records of single tabs. */
 function ownRecords(place: 'localStorage' | 'sessionStorage', key: string): OwnRecords & { clear(): void } {
   const prefix = ownKey(key);
-  /** A browser that denies the place has nothing in it. */
+  /** Accesses the storage. Returns `denied` if the browser denies it. */
   const look = <T>(at: (items: globalThis.Storage) => T, denied: T): T => {
     try {
       return at(window[place]);
@@ -137,7 +137,7 @@ function ownRecords(place: 'localStorage' | 'sessionStorage', key: string): OwnR
       return;
     }
     items.setItem(prefix + name, text);
-    // Tells the next page that there is something, even if this one writes no more.
+    // Sets a mark if there is none, so that the next page finds this record.
     if (markOf(place, key) === 0) items.setItem(key, `${Date.now()}`);
   };
   return {
@@ -158,15 +158,16 @@ function unmark(key: string): void {
   }
 }
 
-/** Returns true if there is a database: opening one would create it. Browsers that cannot say count as having one. */
+/** Returns true if the database exists, without creating it. Also returns true if the browser cannot tell. */
 async function exists(): Promise<boolean> {
   const all = await indexedDB.databases?.().catch(() => undefined);
   return all?.some(({ name }) => name === DATABASE) ?? true;
 }
 
 /**
- * Reads the small part, unless it is `known`, and writes the outcome in one transaction. Commits at once: otherwise the browser commits only after the
- * page has received the results, and a page that is being unloaded receives none. Such a page does not receive the small part either.
+ * Reads the head, passes it to `decide`, and writes the result, in one transaction. Commits explicitly: otherwise the browser would wait until the
+ * page has received the results, and a page that is being unloaded receives none. Such a page passes the head as `known`, because it would not
+ * receive the head from the database.
  */
 function update(
   store: UseStore,
@@ -208,7 +209,7 @@ function inTab(key: string, attempt: Attempt): Storage {
         try {
           before = read();
         } catch {
-          // Damaged: to be replaced.
+          // The item is damaged, and is replaced below.
         }
         const parts = decide(before.head);
         if (parts) sessionStorage.setItem(key, Date.now() + JSON.stringify({ ...before, ...parts }));
@@ -222,7 +223,7 @@ function inTab(key: string, attempt: Attempt): Storage {
   };
 }
 
-/** Reads the parts. Anything but text was not written by us. */
+/** Reads the parts. Ignores values that are not texts, which Natter has not written. */
 function toSaved(read: (part: (typeof PARTS)[number]) => unknown): Saved {
   return Object.fromEntries(PARTS.map(part => [part, read(part)]).filter(([, text]) => typeof text === 'string'));
 }
@@ -230,12 +231,12 @@ function toSaved(read: (part: (typeof PARTS)[number]) => unknown): Saved {
 type Attempt = <T>(done: string, work: (store: UseStore) => Promise<T>) => Promise<T>;
 
 /**
- * Connections, shared by all chats of the page: a connection is closed only when the database is deleted, and each would hold on to the data that was
- * last read over it.
+ * Database connections, shared by all chats of the page. They stay open, and each keeps the data that it read last in memory, so there should be only
+ * one.
  */
 const opened = new WeakMap<object, UseStore>();
 
-/** Runs work on the database, which the first use opens. It ends in time, and its errors name what failed and no content. */
+/** Runs work on the database, and opens it first if necessary. Rejects after ANSWER_MS. The error names what failed, but no content. */
 function createAttempts(): Attempt {
   return (done, work) =>
     new Promise((resolve, reject) => {
@@ -248,23 +249,23 @@ function createAttempts(): Attempt {
         late = true;
         fail({ name: 'no answer' });
       };
-      // Waits in two steps: on a page that was frozen, the timer fires before the answers that came meanwhile are delivered.
+      // Waits in two steps: after a freeze the first timer fires at once, before results that came meanwhile, and the second still gives them time.
       let limit = setTimeout(() => {
         limit = setTimeout(giveUp, ANSWER_MS / 2);
       }, ANSWER_MS / 2);
       const fail = (error: { readonly name: string } | null) => {
         clearTimeout(limit);
-        // A broken connection is not used again; the next call opens another.
+        // The connection is broken: the next call opens a new one.
         if (!reached) opened.delete(databases);
         reject(new Error(`What is kept of the conversation could not be ${done} in this browser (${error?.name}).`));
       };
       work((mode, use) =>
         store(mode, each => {
-          // Reported as failed long ago, and perhaps cleared since.
+          // The call was already reported as failed, so it must not write any more.
           if (late) throw new Error();
           reached = true;
           const { db } = each.transaction;
-          // A visitor who clears the site's data does not wait for us.
+          // Closes the connection if the visitor clears the site's data, which would otherwise be blocked.
           db.onversionchange = () => {
             db.close();
             opened.delete(databases);

@@ -1,8 +1,11 @@
-/** The tabs with one conversation: they send each other messages over a BroadcastChannel, and use Web Locks for work that must be done once. */
+/**
+ * Coordinates the tabs of one conversation: a BroadcastChannel carries their messages, and Web Locks choose the tab for work that must be done only
+ * once.
+ */
 
 import type { LockHandlers, Tabs } from '../client/api/ports.ts';
 
-/** Returns undefined if the browser lacks or denies either API: every tab is alone then. */
+/** Returns undefined if the browser lacks or denies either API. Each tab is then on its own. */
 export function createTabs(key: string): Tabs | undefined {
   const locks = globalThis.navigator?.locks;
   let channel: BroadcastChannel | undefined;
@@ -18,7 +21,7 @@ export function createTabs(key: string): Tabs | undefined {
       try {
         channel?.postMessage(message);
       } catch {
-        // Others find out by themselves.
+        // Other tabs notice the loss by themselves.
       }
     },
     listen(heard) {
@@ -50,7 +53,7 @@ function hold(locks: LockManager, name: string, handlers: LockHandlers, isForced
           release = resolve;
         });
   };
-  // Browsers take no signal together with force. A page that has put a function of its own in its place may throw at once.
+  // The options `steal` and `signal` cannot be combined. The `new Promise` also catches a synchronous error, if the page has replaced `request`.
   new Promise(done => done(locks.request(name, isForced ? { steal: true } : { signal: queued.signal }, granted))).catch(
     () => {
       if (isOver) return;

@@ -1,6 +1,6 @@
 /**
- * `natter demo`: the demo shop, a broker for it and, unless NATTER_PLATFORM_URL names a real platform, the emulator. The settings of the emulator's
- * broker are here; for a real platform they come from the environment.
+ * `natter demo`: starts the demo shop, a broker and the emulator. If NATTER_PLATFORM_URL names a real platform, there is no emulator, and the
+ * broker's settings come from the environment.
  */
 
 import { randomBytes } from 'node:crypto';
@@ -17,7 +17,7 @@ type Env = CommandContext['env'];
 const DEFAULT_DEMO_PORT = 5173;
 /** Testers reload the page more often than visitors. */
 const DEMO_RATE_LIMIT = '1000';
-/** Placeholders for checking the settings before any server has an address. */
+/** Placeholders for addresses, to check the settings before a server has started. */
 const STAND_IN = { platformUrl: 'http://localhost', demoPort: 1 };
 
 export const demoCommand: Command = async context => {
@@ -55,7 +55,7 @@ export const demoCommand: Command = async context => {
 
 const realPlatform = (env: Env): string => env.NATTER_PLATFORM_URL?.trim() ?? '';
 
-/** True for the two variables that the emulator's configuration reports as well. */
+/** Returns true for a variable whose problem the emulator's configuration has already reported. */
 function isReportedTwice(variable: string, emulatorOk: boolean): boolean {
   return !emulatorOk && (variable === 'NATTER_DIALECT' || variable === 'LOG_LEVEL');
 }
@@ -63,7 +63,7 @@ function isReportedTwice(variable: string, emulatorOk: boolean): boolean {
 /** Credentials of any emulator on this machine. They are not secret. */
 const EMULATORS_OWN = { NATTER_CONNECTOR_TOKEN: 'demo-connector', NATTER_HOST: 'localhost' };
 
-/** The broker's environment: complete for the emulator; for a real platform, defaults for unset variables. */
+/** Returns the broker's environment. For the emulator it is complete; for a real platform it adds defaults for unset variables. */
 function brokerEnv(env: Env, { platformUrl, demoPort }: { platformUrl: string; demoPort: number }): Env {
   const own = `http://localhost:${demoPort},http://127.0.0.1:${demoPort}`;
   const given = env.NATTER_ALLOWED_ORIGINS?.trim();

@@ -1,4 +1,4 @@
-/** The `natter` command: dispatch to a command, help and version. */
+/** The `natter` command: runs a subcommand, or prints help or version. */
 
 import type { Command, CommandContext } from './command/command.ts';
 import { demoCommand } from './demo.ts';
@@ -14,7 +14,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   demo: demoCommand,
 };
 
-/** Commands with arguments and a usage text of their own. */
+/** Subcommands with arguments and their own usage text. */
 const WITH_ARGUMENTS: Readonly<Record<string, (context: CommandContext, args: readonly string[]) => Promise<number>>> =
   {
     doctor: doctorCommand,
@@ -68,7 +68,7 @@ export async function main(args: readonly string[], context: CommandContext): Pr
   return 2;
 }
 
-/** Returns a complaint if this Node is older than `oldest` (`engines` of package.json): package managers only warn. */
+/** Returns a complaint if this Node is older than `oldest`, the `engines` of package.json. Package managers only warn about this. */
 export function complainOfNode(running: string, oldest: string): string | undefined {
   const [own, least] = [running, oldest.replace('>=', '')].map(version => version.split('.').map(Number));
   const [major = 0, minor = 0] = own ?? [];

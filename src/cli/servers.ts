@@ -1,4 +1,4 @@
-/** `natter broker` and `natter emulator`: start a server configured by the environment, or print every problem with it. */
+/** `natter broker` and `natter emulator`: start a server that the environment configures, or print all problems of the configuration. */
 
 import { readConfigWithFiles, watchFileVariables } from '../broker/node/file-variables.ts';
 import { startBroker } from '../broker/node/server.ts';
@@ -12,7 +12,7 @@ export const brokerCommand: Command = async context => {
   return runServers(context, async keep => {
     const broker = await keep(startBroker(config));
     const reload = () => broker.reload(readConfigWithFiles(context.env));
-    // Without files nothing can have changed: a process keeps its environment.
+    // A reload is useful only if variables name files, because the environment of a process never changes.
     if (watchFileVariables(context.env, reload)) context.onHangup?.(reload);
     context.print(`Broker ready on ${broker.url}`);
   });

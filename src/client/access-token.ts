@@ -1,6 +1,6 @@
 /**
- * Holds the access token and the resume ticket, and makes the calls that need them. They stay in this closure: no state, event or trace can contain
- * them, because the machine never sees them. The ticket alone leaves it, to be stored.
+ * Holds the access token and the resume ticket, and makes the calls that need them. They stay in this closure, so that no state, event or trace
+ * contains them: the machine never sees them. Only the ticket leaves the closure, to be stored.
  */
 
 import { isSafePlatformUrl, type TokenGrant } from '../protocol/http-api.ts';
@@ -9,7 +9,7 @@ import type { CallFailure, Fact } from '../session/state/inputs.ts';
 import type { Answer, Ports, SessionOptions } from './api/ports.ts';
 
 export interface Access {
-  /** The resume ticket of the token in use; the empty string if there is none. */
+  /** The resume ticket of the current token; the empty string if there is none. */
   ticket: string;
   /** Returns the token and the broker's other fields; null if there is no token. */
   grant(): TokenGrant | null;
@@ -36,7 +36,10 @@ export function createAccess(
   desk: AccessDesk,
 ): Access {
   let grant: TokenGrant | null = null;
-  /** Counts token calls. The response to an older call must not replace the token that the session uses, nor arrive after `forget()`. */
+  /**
+   * Number of the latest token call. Responses to older calls are ignored, because they must not replace the session's token or arrive after
+   * `forget()`.
+   */
   let tokenCall = 0;
 
   async function fetchToken({ attempt }: EffectOf<'fetchToken'>): Promise<void> {
@@ -46,7 +49,7 @@ export function createAccess(
     let answer = refuseUnsafe(await api.fetchToken(access.ticket || undefined));
     if (call !== tokenCall) return;
     if (resumed && !answer.ok && answer.failure.kind === 'ticket_refused') {
-      // The ticket is too old, or another broker's key encrypted it: the conversation goes on with a new token.
+      // The ticket is too old, or was encrypted with another key. The conversation continues with a new token.
       resumed = false;
       answer = refuseUnsafe(await api.fetchToken());
       if (call !== tokenCall) return;
@@ -71,7 +74,7 @@ export function createAccess(
     const before = grant;
     if (!before || !access.ticket) return;
     const answer = await api.fetchToken(access.ticket);
-    // A token fetched in the meantime has brought its own ticket. A ticket that could not be renewed is renewed the next time.
+    // Ignores the new ticket if a token was fetched meanwhile, which has its own ticket. A ticket that could not be renewed is renewed the next time.
     if (answer.ok && grant === before) take(answer.value.resumeTicket);
   }
 
@@ -116,7 +119,7 @@ export function createAccess(
   return access;
 }
 
-/** Refuses an unencrypted platform address, whatever the broker says: the token would be sent over it. */
+/** Refuses an unencrypted platform address from the broker, because the token would be sent over it. */
 function refuseUnsafe(answer: Answer<TokenGrant>): Answer<TokenGrant> {
   if (!answer.ok || isSafePlatformUrl(answer.value.messagingUrl)) return answer;
   return { ok: false, failure: { kind: 'unsafe_address' } };

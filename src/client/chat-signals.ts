@@ -43,7 +43,7 @@ export function createPicture(machine: ReadonlySignal<SessionState>): Pick<Chat,
   const typing = computed<TypingSign | null>(() => {
     const { agent: software, live, name: person } = signs.value;
     const from = live ? 'live' : 'agent';
-    // The person who types may be another one than the agent who joined last.
+    // The person who is typing may not be the one who joined last.
     const name = (live && person) || (agent.value?.kind === from ? agent.value.name : '');
     return software || live ? { from, name } : null;
   });
@@ -73,7 +73,7 @@ export function createPicture(machine: ReadonlySignal<SessionState>): Pick<Chat,
     error,
     maxMessageBytes: part(selectMaxMessageBytes),
   };
-  // Listed once: the state is built anew for every chunk of a reply.
+  // Lists the fields once, because the state is built anew for each chunk of a reply.
   const named = Object.entries(parts);
   const state = computed(() => {
     const picture: Record<string, unknown> = {};

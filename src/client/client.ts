@@ -1,7 +1,4 @@
-/**
- * One running chat: connects loop, effects, storage and tabs, and implements the calls of user interfaces and host pages. Reaches the browser through
- * ports only.
- */
+/** Creates a running chat: connects loop, effects, storage and tabs, and implements the methods of Chat. Uses the browser only through ports. */
 
 import { computed, type ReadonlySignal } from '@preact/signals-core';
 import type { DropReason } from '../protocol/decode.ts';
@@ -30,11 +27,11 @@ import type { Role } from './tabs/tab-parts.ts';
 export interface ClientOptions {
   /** True to receive replies in chunks. */
   readonly streaming: boolean;
-  /** Describes the browser to the platform, when a session is created. */
+  /** Platform of the browser, which is sent when a session is created. */
   readonly platform: Platform;
-  /** `conversation`: heartbeats follow the conversation. `always`: until the page is closed. `never`: none. Default `conversation`. */
+  /** When to send heartbeats (see KeepAlive). Default `conversation`. */
   readonly keepAlive?: KeepAlive;
-  /** Called with every input and its effects, every frame, and every change of a tab's role, for inspectors. No entry contains a token. */
+  /** Receives every input with its effects, every frame, and every change of the tab's role. For inspectors. No entry contains a token. */
   readonly trace?: (entry: TraceEntry) => void;
 }
 
@@ -121,7 +118,7 @@ function createEngine(options: ClientOptions, ports: Ports, { next, emit }: Engi
   const { environment, clock, log, storage } = ports;
   const { keepAlive } = options;
   const trace = guarded(options.trace, log);
-  /** Undefined unless the chat is part of the page's layout (`inView`). */
+  /** The last report of `inView`; undefined for a chat in a panel. */
   let inView: boolean | undefined;
   const sight = (): Sight => (environment.hidden || inView === false ? 0 : inView ? 2 : 1);
   const isShared = !!ports.tabs && !!storage && !storage.perTab;
@@ -189,14 +186,14 @@ function createEngine(options: ClientOptions, ports: Ports, { next, emit }: Engi
     if (type === 'visible' || type === 'hidden') look();
   });
   let stopped = false;
-  /** Calls made before a prerendered page is shown; null afterwards. Until then another page may be using the conversation. */
+  /** Calls that wait until a prerendered page is shown; null afterwards. */
   let waiting: (Intent | Fact)[] | null = environment.shown ? [] : null;
   if (environment.shown) environment.shown.then(begin);
   else begin();
 
   function begin(): void {
     if (stopped) return;
-    // If nothing is stored, or everything was forgotten in the meantime, the tab starts with the first call.
+    // Without a stored conversation, the tab starts with the first call.
     if (storage?.known()) void tab?.wake();
     const asked = waiting ?? [];
     waiting = null;
@@ -219,7 +216,7 @@ function createEngine(options: ClientOptions, ports: Ports, { next, emit }: Engi
       look();
     },
     mayRing: () => tab?.mayRing() ?? true,
-    // Reads `machine.value` to be computed again after each step, even one that changes nothing visible.
+    // Reads `machine.value`, so that it is computed again after each step of the machine.
     settled: computed(() => Boolean(machine.value) && !waiting?.length && (tab?.isSettled() ?? true)),
     stop() {
       unsubscribe();
@@ -231,7 +228,7 @@ function createEngine(options: ClientOptions, ports: Ports, { next, emit }: Engi
   };
 }
 
-/** Reports the first failure of the storage only. */
+/** Returns a function that reports only the first failure of the storage. */
 function createFailureReport(log: Log): (error: unknown) => void {
   let told = false;
   return error => {
@@ -240,7 +237,7 @@ function createFailureReport(log: Log): (error: unknown) => void {
   };
 }
 
-/** Reports the first error of the inspector's callback only, and goes on without it. */
+/** Wraps the inspector's callback. Reports only its first error, which does not affect the chat. */
 function guarded(trace: ClientOptions['trace'], log: Log): (entry: TraceEntry) => void {
   let told = false;
   return entry => {
@@ -253,7 +250,7 @@ function guarded(trace: ClientOptions['trace'], log: Log): (entry: TraceEntry) =
   };
 }
 
-/** Reports each reason for dropping frames once, not once per frame. */
+/** Returns a function that reports each reason for dropped frames only once. */
 function createDropReport(log: Log): (reasons: readonly DropReason[]) => void {
   const told = new Set<DropReason>();
   return reasons => {

@@ -1,6 +1,6 @@
 /**
- * The only loop of a chat. Inputs wait in a queue; for each the machine returns a new state and effects, the signal is set once, and the effects are
- * performed. Inputs that an effect causes are added to the queue.
+ * The loop of a chat. Takes inputs from a queue: for each, the machine returns a new state and effects; the loop sets the signal of the state once,
+ * and performs the effects. Inputs that an effect causes are added to the queue.
  */
 
 import { type Signal, signal } from '@preact/signals-core';
@@ -24,9 +24,9 @@ export interface LoopParts {
   /** The state before anything has happened. */
   readonly blank: SessionState;
   perform(effect: Effect): void;
-  /** Returns false if the timer was stopped after it fired, while its input waited in the queue. */
+  /** Returns false if an earlier input has stopped this timer after it fired. */
   isDue(key: TimerKey): boolean;
-  /** Called between an input and its effects. */
+  /** Called after each step, before its effects are performed. */
   noted(input: Input, state: SessionState, effects: readonly Effect[], before: SessionState): void;
 }
 
@@ -43,7 +43,7 @@ export function createLoop({ next, clock, blank, perform, isDue, noted }: LoopPa
     machine.value = state;
     noted(input, state, effects, from);
     if (effects.some(({ type }) => type === 'forget')) forget();
-    // An event at the end of a session belongs to that session, even if the next one has begun in the same step.
+    // Events belong to the session before the step, even if the step has begun the next one.
     const { id } = from.session ?? state.session ?? {};
     const news = effects.filter(effect => effect.type !== 'emit' || hears(effect.event, id));
     // A handler of the host page may dispose the chat between two effects.
@@ -52,7 +52,7 @@ export function createLoop({ next, clock, blank, perform, isDue, noted }: LoopPa
 
   return {
     machine,
-    /** Runs the input and all that follow from it. Never re-entered: an input that an effect causes waits until the effects before it are performed. */
+    /** Processes the input and all inputs that follow from it. If it is called from an effect, only queues the input. */
     own(input) {
       queue.push(input);
       if (running) return;
@@ -68,7 +68,7 @@ export function createLoop({ next, clock, blank, perform, isDue, noted }: LoopPa
     stop() {
       stopped = true;
       const last = machine.peek();
-      // The transcript stays readable; typing signs and the idle question go.
+      // Keeps the transcript, but removes typing signs and the question whether to go on.
       if (last.phase.name !== 'ended')
         machine.value = { ...last, phase: { name: 'idle' }, typing: SILENT, idle: { ...last.idle, askedAt: null } };
     },

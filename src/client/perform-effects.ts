@@ -8,7 +8,7 @@ import type { PublicEvent } from '../session/state/public-events.ts';
 import type { Access, AccessDesk } from './access-token.ts';
 import type { Ports, Socket } from './api/ports.ts';
 
-/** Milliseconds of delay from which a timer counts as late: the page was suspended. */
+/** Milliseconds of delay from which a timer counts as late, because the page was suspended. */
 const LATE_MS = 50;
 /** Milliseconds until events that arrived while the page was suspended have been delivered. */
 const NEWS_MS = 100;
@@ -17,7 +17,9 @@ const WAITS: readonly TimerKey[] = ['receipt', 'hole', 'pong', 'rejoin', 'ending
 
 export interface Performer {
   perform(effect: Effect): void;
-  /** Returns true if a timer that fired still counts when its input is processed: an earlier input may have stopped it. To be called once per firing. */
+  /**
+   * Returns true if a timer that has fired was not stopped by an earlier input. Call it once for each firing, when the timer's input is processed.
+   */
   isDue(key: TimerKey): boolean;
   /** Closes the socket, stops all timers and drops the token. */
   stop(): void;
@@ -84,7 +86,7 @@ export function createPerformer(ports: Ports, access: Access, desk: Desk): Perfo
     const grant = access.grant();
     if (!grant || !socket) return;
     const text = encodeClientEvent(event, grant.dialect);
-    // A frame that the socket refuses is dropped: the machine reads the history after the reconnect and sends the message again.
+    // Drops a frame that the socket refuses, because the machine sends the message again after the reconnect.
     if (socket.send(text)) desk.frame('out', text);
   }
 

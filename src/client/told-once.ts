@@ -1,24 +1,24 @@
 /**
- * Remembers the messages that this page has been notified of, so that its handlers get each event once. The machine emits each event once per state.
- * But a tab that moves to another tab's session reads its history from the beginning, and emits the same events again.
+ * Remembers the messages for which events were emitted, so that handlers of the page get each event once. It is needed if a tab moves to another
+ * tab's session: the machine then reads the whole history, and emits events again.
  */
 
 import type { PublicEvent } from '../session/state/public-events.ts';
 
 export interface Hearing {
-  /** Returns true if the page has not had this event, and remembers it. Events that concern no single message are always new. */
+  /** Returns true if the event is new to the page, and remembers it. Only `message` and `delivery` can be repeated. */
   hears(event: PublicEvent, session: string | undefined): boolean;
-  /** Forgets all messages: after `forget()` every event is new, whatever its id. */
+  /** Forgets all messages, because after `forget()` every event is new, even with a known id. */
   forget(): void;
 }
 
 export function createHearing(): Hearing {
-  /** Messages that the page has been notified of, and the latest delivery status of the visitor's own. Nested by session, so that ids need no prefix. */
+  /** Messages for which events were emitted, by session and id. The value is the latest delivery status of a visitor's message. */
   const known = new Map<string | undefined, Map<string, string>>();
   return {
     hears({ name, detail }, session) {
       if (name !== 'message' && name !== 'delivery') return true;
-      // The visitor's own messages keep their ids in the next session.
+      // Messages of the visitor are not kept by session, because they keep their ids in the next one.
       const era = name === 'delivery' ? name : detail.from === 'user' ? '' : session;
       const messages = known.get(era) ?? new Map<string, string>();
       if (messages.size === 0) known.set(era, messages);

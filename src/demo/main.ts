@@ -47,7 +47,7 @@ function buildBench(): void {
   whenLoaded(handle => onEvents(handle, inspector.event));
 }
 
-/** Creates the panels. For a real platform there are no controls. */
+/** Creates the panels. With a real platform there is only the panel of the widget. */
 function createControls(inspector: Inspector, ready: (sessions: SessionPanel) => void): readonly HTMLElement[] {
   const widget = createWidgetPanel(natter, metaContent('dialect'));
   if (!emulator) {
@@ -76,7 +76,7 @@ function createControls(inspector: Inspector, ready: (sessions: SessionPanel) =>
 
 document.querySelector('#ask')?.addEventListener('click', () => natter()?.open());
 
-// Hides the place of an inline chat if there is none.
+// Hides the element for an inline chat if the page has no inline chat.
 const inline = document.querySelector<HTMLElement>('#inline-chat');
 if (inline) inline.hidden = !location.search.includes('inline-chat');
 

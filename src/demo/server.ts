@@ -1,6 +1,6 @@
 /**
  * Serves the built demo page and the script tag's files, and nothing else, to this machine only. The page's placeholders (`{{broker}}`,
- * `{{emulator}}`, `{{dialect}}`) are replaced when it is served, because the ports are not known before.
+ * `{{emulator}}`, `{{dialect}}`) are replaced when the page is served, because the ports are not known earlier.
  */
 
 import { readFile } from 'node:fs/promises';
@@ -42,7 +42,7 @@ const CONTENT_TYPES: Readonly<Record<string, string>> = {
   '.map': 'application/json',
 };
 
-/** The policy for `/?strict`, as strict as a bank's, except that the platform and images may have any address. */
+/** A strict Content-Security-Policy for `/?strict`. Only connections and images may have any address. */
 const STRICT_POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src * data:; connect-src *; base-uri 'none'; form-action 'none'; " +
   "require-trusted-types-for 'script'";
@@ -58,7 +58,7 @@ export async function startDemoServer({ port, dist }: DemoServerOptions): Promis
     await listen(v6, bound, '::1');
     servers.push(v6);
   } catch (error) {
-    // A machine without IPv6 is fine. But if another server has this port on IPv6, browsers might reach that one instead.
+    // Ignores that a machine has no IPv6. But if another server uses this port on IPv6, browsers might reach that one instead.
     if (error instanceof PortTaken) {
       servers[0]?.close();
       throw error;
@@ -91,7 +91,7 @@ function listen(server: Server, port: number, host: string): Promise<number> {
 
 async function serveRequest(request: IncomingMessage, response: ServerResponse, dist: string, values: DemoValues) {
   const asked = request.url ?? '/';
-  // Concatenated, because resolving `//` throws, which would end the demo.
+  // Concatenates the address, because `new URL('//', base)` would throw and end the demo.
   const { pathname, searchParams } = new URL(`http://localhost${asked.startsWith('/') ? asked : '/'}`);
   const file = request.method === 'GET' || request.method === 'HEAD' ? fileFor(pathname) : undefined;
   const body = file === undefined ? undefined : await readFile(join(dist, file)).catch(() => undefined);
@@ -112,7 +112,7 @@ async function serveRequest(request: IncomingMessage, response: ServerResponse, 
   response.end(page ? fillIn(body.toString('utf8'), values) : body);
 }
 
-/** Returns the file of a path: plain names in known folders only, so that no path leaves them. */
+/** Returns the file for a path. Accepts only plain names, so that no path leads out of the folder. */
 function fileFor(path: string): string | undefined {
   if (path === '/' || path === '/index.html') return 'demo/index.html';
   if (/^\/natter(-[\w-]+)?\.js(\.map)?$/.test(path)) return path.slice(1);

@@ -1,4 +1,4 @@
-/** Handlers of all families. Each family's stand in its own room. */
+/** Handlers of all REST families. */
 
 import { configHandlers } from './agents/config-handlers.ts';
 import { contentHandlers } from './agents/content-handlers.ts';

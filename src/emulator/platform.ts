@@ -1,7 +1,7 @@
 /**
- * The brain: the platform's Messaging interface without I/O. It never reads a clock, rolls dice or sets timers: every call passes the time, ids come
- * from the injected `random`, and `nextWakeAt` names the time of the next work, which `wake` runs. Equal calls give equal outputs, so a Node shell, a
- * simulator with a virtual clock and an embedder can all host it.
+ * The emulated platform without I/O. It reads no clock, sets no timers and draws no random numbers of its own: every call passes the time, ids come
+ * from the injected `random`, and the host calls `wake` at the time that `nextWakeAt` returns. The same calls give the same outputs, whether the host
+ * is a Node server, a simulator with a virtual clock or an embedder.
  */
 
 import { ACCESS_TOKEN_PATH } from '../protocol/http-api.ts';
@@ -36,28 +36,28 @@ export interface Platform {
   accessToken(at: number, headers: AccessTokenHeaders): HttpAnswer;
   /** POST /api/v1/sessions. */
   createSession(at: number, call: SessionCall): HttpAnswer;
-  /** GET /ws. The id is the host's and must be new; `outputs` is to be performed whatever the answer. */
+  /** GET /ws. The host chooses a new `socketId`. Perform `outputs` even if the socket is refused. */
   openSocket(at: number, request: OpenRequest): OpenResult;
-  /** A frame came on a socket. Frames on sockets that the brain has closed are ignored. */
+  /** Takes a frame that came on a socket. Ignores frames on sockets that the platform has closed. */
   receive(at: number, socketId: string, text: string): readonly Output[];
-  /** Handles a closed socket, whichever side closed it. Outputs may name it a last time if frames were held back; ignore those. */
+  /** Call it for every closed socket, whichever side closed it. If a fault delayed frames, later outputs may still name the socket; ignore them. */
   socketClosed(at: number, socketId: string): readonly Output[];
-  /** Serves one call of a REST family, routed already: `route` is the operation id in the OpenAPI document. Perform `outputs` whatever the status. */
+  /** Serves one call of a REST family. `route` is the call's operation id in the OpenAPI document. Perform `outputs` whatever the status. */
   serve(at: number, route: string, raw: RawCall): Served & { readonly outputs: readonly Output[] };
   /** Takes the outcome of a notice that the host has posted. */
   delivered(at: number, deliveryId: string, outcome: DeliveryOutcome): readonly Output[];
-  /** An id for an answer that no handler gives. */
+  /** Makes the correlation id of a response that comes from no handler, such as a 404. */
   correlationId(): string;
   /** Runs work that is due up to now. */
   wake(at: number): readonly Output[];
-  /** When `wake` is to be called next at the latest, or null when nothing is due. */
+  /** Returns the time at which `wake` must be called next, or null if no work is waiting. */
   nextWakeAt(): number | null;
   readonly control: PlatformControl;
 }
 
 /**
- * Creates a platform without I/O. Its host passes the time, in milliseconds since 1970 and never going back, performs the outputs in their order, and
- * calls `wake` at `nextWakeAt`. Options are trusted; startEmulator checks them. Calls of `control` are checked.
+ * Creates a platform without I/O. Its host passes the time (milliseconds since 1970, never going back), performs the outputs in order, and calls
+ * `wake` at the time of `nextWakeAt`. The options are not checked; startEmulator does that. Calls of `control` are.
  */
 export function createPlatform(options: PlatformOptions): Platform {
   const settings = withDefaults(options);
@@ -93,7 +93,7 @@ export function createPlatform(options: PlatformOptions): Platform {
     core.out = [];
     return out;
   };
-  /** Runs everything that was due first. Time stands still while a call is served. */
+  /** Runs the work that was due before, then the call. Returns the outputs of both. */
   const during = (at: number, act: () => void): readonly Output[] => {
     core.queue.runDue(at);
     act();

@@ -1,4 +1,4 @@
-/** `natter/broker` outside Node: the same names, without those that need Node. */
+/** `natter/broker` outside Node: the same exports, without those that need Node. */
 
 export { readBrokerConfig } from '../broker/config.ts';
 export { brokerFromEnv } from '../broker/from-env.ts';

@@ -1,4 +1,4 @@
-/** `natter/broker` under Node, Deno and Bun: the token broker and the server around it. Elsewhere it is broker-web.ts. */
+/** `natter/broker` under Node, Deno and Bun: the token broker and the server around it. In other runtimes the entry is broker-web.ts. */
 
 export type { CounterStore } from '../broker/access/counters.ts';
 export type { BrokerConfig, BrokerConfigResult, ConfigNote } from '../broker/config.ts';

@@ -1,3 +1,3 @@
-/** A chunk that the engine fetches to print on the console why broker or platform cannot be used. */
+/** A chunk that is fetched to explain on the console why broker or platform cannot be used. */
 
 export { hintFor } from '../browser/hints.ts';

@@ -2,7 +2,7 @@
 
 import { startLoader } from '../widget/script-tag/loader.ts';
 
-/** Name of the application's file, which lies beside this script. Replaced by the build. */
+/** File name of the application, in the same folder as this script. Replaced by the build. */
 declare const __NATTER_APP__: string;
 
 // Some script managers run a script without setting `currentScript`; the tag is then found by its file name.
@@ -10,8 +10,8 @@ const script = (document.currentScript ?? document.querySelector('[src*="natter.
 
 startLoader({
   script,
-  // Resolved now: after a router has changed the page's address, a relative address would mean another file. The loader adds to it, which converts it
-  // to a text.
+  // Resolves the address now, because a router may change the page's address later. It is a URL object, which becomes a text when the loader appends
+  // to it.
   application: new URL(__NATTER_APP__, script?.src || (location as never)) as never,
   fetchChunk: name => import(/* @vite-ignore */ name),
 });

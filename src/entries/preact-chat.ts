@@ -5,8 +5,8 @@ import '@preact/signals';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { createChatHook } from '../widget/frameworks/host-chat.ts';
 
-// Preact cleans up both kinds of effects where React cleans up one, and `useEffect` only some frames after a component has gone.
+// Uses `useLayoutEffect` for both: Preact cleans up `useEffect` only some frames after a component is removed.
 const hooks = { useEffect: useLayoutEffect, useLayoutEffect, useRef, useState };
 
-/** A chat without Natter's user interface, as signals. It begins with the component and ends with it. */
+/** A chat without Natter's user interface, as signals. It starts when the component is mounted, and ends when it is unmounted. */
 export const useChat = /* @__PURE__ */ createChatHook(hooks);

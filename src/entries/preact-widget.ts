@@ -5,11 +5,11 @@ import { useImperativeHandle, useLayoutEffect, useRef, useState } from 'preact/h
 import { type ChatWidgetProps, createChatComponent } from '../widget/frameworks/component.ts';
 import type { NatterHandle } from '../widget/handle/handle.ts';
 
-// Preact cleans up both kinds of effects where React cleans up one, and `useEffect` only some frames after a component has gone.
+// Uses `useLayoutEffect`: Preact cleans up `useEffect` only some frames after a component is removed.
 const useEffect = useLayoutEffect;
 const hooks = { createElement, useEffect, useImperativeHandle, useLayoutEffect, useRef, useState };
 const draw = /* @__PURE__ */ createChatComponent<VNode, Ref<NatterHandle>>(hooks);
 
-/** The widget. Props are the settings, and one handler for each event. From Preact 11 on `ref` receives the handle; before, use `onReady`. */
+/** The widget. Props are the settings, and one handler for each event. In Preact 11 `ref` receives the handle; in Preact 10 use `onReady`. */
 export const ChatWidget = ({ ref, ...props }: ChatWidgetProps & { readonly ref?: Ref<NatterHandle> }): VNode =>
   draw(props, ref ?? null);

@@ -1,4 +1,4 @@
-/** The thread that `startBackend` starts. No module imports it. */
+/** The worker thread of `startBackend`. */
 
 import { parentPort, workerData } from 'node:worker_threads';
 import { serveBackend } from '../testing/thread.ts';

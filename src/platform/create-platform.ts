@@ -10,7 +10,7 @@ import { handoffStateCalls } from './families/handoff-state.ts';
 import { bridgeCalls, dniCalls, outboundCalls } from './families/telephony.ts';
 import { readOptions } from './options.ts';
 
-/** Creates a client. Requests nothing before the first call. Throws a PlatformError with the code `invalid_input` if an option is wrong. */
+/** Creates a client, without any request. Throws a PlatformError with the code `invalid_input` if an option is wrong. */
 export function createPlatform(options: PlatformOptions) {
   const connection = readOptions(options);
   return {
@@ -24,20 +24,20 @@ export function createPlatform(options: PlatformOptions) {
     handoffState: handoffStateCalls(connection),
     /** Outbound calls: places a call and reports its status (specification 4.6). */
     outbound: outboundCalls(connection),
-    /** Results that outside systems push into a live conversation (specification 4.7). */
+    /** Results that outside systems send to a live conversation (specification 4.7). */
     externalEvents: externalEventCalls(connection),
     /** Notices that a bridged call has ended (specification 4.8). */
     bridge: bridgeCalls(connection),
-    /** Phone numbers that bring attributes into a call (specification 4.9). */
+    /** Phone numbers that add attributes to a call (specification 4.9). */
     dni: dniCalls(connection),
     /** Alert rules, and the alerts that are firing (specification 4.10). */
     alerts: alertCalls(connection),
-    /** Addresses that notices of alerts are posted to (specification 4.10). */
+    /** Endpoints to which notices of alerts are posted (specification 4.10). */
     webhooks: webhookCalls(connection),
     /** Agents, their branches, contents and deployments (specification 4.11). */
     agents: agentCalls(connection),
   };
 }
 
-/** The client that `createPlatform()` returns. Calls that fail are rejected with a PlatformError. */
+/** The client that `createPlatform()` returns. Failed calls reject with a PlatformError. */
 export type Platform = ReturnType<typeof createPlatform>;

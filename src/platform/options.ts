@@ -41,7 +41,7 @@ export function readOptions(options: PlatformOptions): Connection {
     keys: { ...keys },
     ids: { version: 'v1', account_id: accountId, accountId, project_id: projectId },
     dialect,
-    // Looked up for each call, because tests and instrumentation replace the global.
+    // Looks `fetch` up for each call, because tests and instrumentation may replace the global.
     fetch: options.fetch ?? ((...given) => globalThis.fetch(...given)),
     signal,
     timeoutMs,
@@ -69,7 +69,7 @@ function checkOptions(options: PlatformOptions): void {
   if (signal !== undefined && !(signal instanceof AbortSignal)) throw refused('signal', 'must be an AbortSignal');
 }
 
-/** A misspelt name would be ignored silently. */
+/** Throws for an unknown name, such as a misspelt one. */
 function refuseUnknown(way: string, kind: string, given: object, known: object): void {
   const unknown = Object.keys(given).find(name => !Object.hasOwn(known, name));
   if (unknown !== undefined) throw refused(way + unknown, `is no ${kind}.${nameHint(unknown, Object.keys(known))}`);

@@ -1,8 +1,11 @@
-/** Verifies notices of alerts that the platform posts (docs/PLATFORM.md, Webhooks). Uses WebCrypto only, so it runs wherever `fetch` does. */
+/**
+ * Verifies the notices of alerts that the platform posts (docs/PLATFORM.md, Webhooks). Uses only WebCrypto, so it runs in every runtime that has
+ * `fetch`.
+ */
 
 import type { AlertNotice } from '../contract/families/webhooks.ts';
 
-/** A store for the ids of events. It must remember them for at least six hours, within which the platform may repeat a notice. */
+/** A store for the ids of events. It must keep them for at least six hours, because the platform may repeat a notice for that long. */
 export interface EventStore {
   /** Stores the id, and returns true if it was stored before. If handling the notice fails, remove the id: the platform repeats the notice. */
   seen(eventId: string): boolean | Promise<boolean>;
@@ -40,8 +43,8 @@ const TOLERANCE_SECONDS = 300;
 const MOST_BYTES = 1_048_576;
 
 /**
- * Checks the signature of a delivery. `secrets` is one secret, or both while a new one is being rolled out to your servers. Reads the body, so clone
- * the request if you need it again. Answer 2xx if the result is `ok`, otherwise 401.
+ * Checks the signature of a delivery. `secrets` is one secret; or two, the old and the new one, until all your servers have the new one. Reads the
+ * body, so clone the request if you need it again. Answer 2xx if the result is `ok`, otherwise 401.
  */
 export async function verifyWebhook(
   request: Request,
@@ -77,7 +80,7 @@ function fromHex(text: string): Uint8Array<ArrayBuffer> | undefined {
   return Uint8Array.from({ length: 32 }, (_, index) => Number.parseInt(text.slice(index * 2, index * 2 + 2), 16));
 }
 
-/** Returns the body; undefined if it is larger than any notice. Limited because the sender is not verified yet. */
+/** Returns the body, or undefined if it is too large. The limit is needed because anyone can send a body before the signature is checked. */
 async function readBody(request: Request): Promise<Uint8Array | undefined> {
   if (Number(request.headers.get('content-length')) > MOST_BYTES) return undefined;
   const reader = request.body?.getReader();
@@ -101,7 +104,7 @@ function joined(first: Uint8Array, second: Uint8Array): Uint8Array<ArrayBuffer> 
   return both;
 }
 
-/** Returns true if the secret gives the signature. `verify` of WebCrypto compares in constant time. */
+/** Returns true if the message is signed with this secret. WebCrypto's `verify` compares in constant time. */
 async function isSignedWith(
   secret: string,
   message: Uint8Array<ArrayBuffer>,

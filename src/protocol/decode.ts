@@ -1,6 +1,6 @@
 /**
- * Decodes frames into events. Never throws: an unreadable event is dropped and reported, and the rest of the frame survives. This file accepts all
- * variants of the wire: both dialects, both payload shapes, flat and nested agents, absent optional fields.
+ * Decodes frames into events. Never throws: an unreadable event is dropped and reported, and the other events of the frame are returned. Accepts all
+ * variants of the wire format: both dialects, both payload shapes, flat and nested agents, absent optional fields.
  */
 
 import type {
@@ -64,7 +64,7 @@ type Body<T extends ServerEventType> = Omit<Extract<ServerEventBody, { readonly 
 
 type HeadOf<T extends ServerEventType> = Envelope & { readonly type: T };
 
-/** Reads the fields of an event of one type, undefined ones included, or the whole event. */
+/** Reads the payload of one event type. Returns its fields, which may be undefined, or the whole event. */
 type Reader<T extends ServerEventType> = (
   payload: Json,
   head: HeadOf<T>,
@@ -72,7 +72,7 @@ type Reader<T extends ServerEventType> = (
 
 const RESERVED = /^(?:USER|AGENT|LIVE_AGENT)_(?:RECEIVED|READ)_MESSAGE$|^SHOW_CSAT_REQUEST$|^CSAT_RESPONSE$/;
 
-/** Cache of wire names of known types: histories repeat a few of them by the thousand. */
+/** Cache of the wire names of known types, because a history repeats a few of them thousands of times. */
 const met = new Map<string, ServerEventType>();
 
 /** `EVENT_TYPE_SERVICE_AGENT_JOINED` and `EVENT_TYPE_POLY_AGENT_JOINED` → `AGENT_JOINED`; `SESSION_END` stays. */
@@ -87,7 +87,7 @@ export function decodeServerFrame(text: string): DecodedFrame {
   const dropped: DropReason[] = [];
   const top = readObject(value) ?? {};
   const type = readString(top, 'type') ?? '';
-  // The cheap test first: most frames, such as those of a streamed reply, are no batches.
+  // Makes the cheap test first, because most frames, such as chunks of a reply, are not batches.
   const batch = type.endsWith('EVENT_BATCH') && canonicalType(type) === 'EVENT_BATCH';
   for (const raw of batch ? batchItems(top, type) : [value]) {
     const result = decodeServerEvent(raw);
@@ -105,7 +105,7 @@ export function decodeServerEvent(raw: unknown): ServerEvent | DropReason {
   if (wireType === undefined) return 'no_type';
   const type = knownEventType(wireType);
   const envelope = readEnvelope(event, type);
-  // Serializers that write defaults use 0 for no sequence, and sequences start at 1.
+  // Treats 0 as no sequence: some serializers write default values, and real sequences start at 1.
   if (type === 'OTHER' && !envelope.sequence) return 'unknown_type';
   if (envelope.id === '' && type !== 'HEARTBEAT') return 'no_id';
   if (type === 'OTHER') return envelope as ServerEvent;
@@ -118,7 +118,7 @@ function knownEventType(wireType: string): ServerEventType {
   const known = met.get(wireType);
   if (known) return known;
   const type = canonicalType(wireType) as ServerEventType;
-  // Prefix and dialect are optional, so a type has a few names and the cache stays small.
+  // Each type has only a few wire names, so the cache stays small.
   if (Object.hasOwn(READERS, type)) met.set(wireType, type);
   return met.get(wireType) ?? 'OTHER';
 }
@@ -159,7 +159,7 @@ function parseFrame(text: string): { readonly value?: unknown; readonly drop?: D
     // Some servers send a byte order mark, which JSON does not allow.
     return { value: JSON.parse(text.startsWith('\uFEFF') ? text.slice(1) : text) };
   } catch {
-    // A syntax error; or a RangeError of some engines, for deep nesting.
+    // A syntax error, or in some engines a RangeError for deep nesting.
     return { drop: 'not_json' };
   }
 }
@@ -222,7 +222,7 @@ const READERS: { readonly [T in Exclude<ServerEventType, 'OTHER'>]: Reader<T> } 
   LIVE_AGENT_TYPING: p => ({ state: readTyping(p) ?? 'started', ...readIdentity(p) }),
   LIVE_AGENT_MESSAGE: readMessage,
   LIVE_AGENT_LEFT: p => ({ ...reason(p), ...readIdentity(p) }),
-  // Valid without its text: the echo is a receipt, and a dropped receipt causes a second send.
+  // Accepts an echo without a text: it is a receipt, and without a receipt the message would be sent again.
   USER_MESSAGE: (p, { id, sequence, timestamp, custom, type }) => ({
     id,
     sequence,
@@ -262,13 +262,13 @@ const CLIENT_READERS: Record<ClientEvent['type'], (payload: Json) => ClientEvent
   HEARTBEAT: () => ({ type: 'HEARTBEAT' }),
 };
 
-/** Reads the capabilities of a session. An empty object gives the defaults until SESSION_START. */
+/** Reads the capabilities of a session. An empty object gives the defaults, which are used until SESSION_START. */
 export function readCapabilities(payload: Json): Capabilities {
   const c = readObject(field(payload, 'capabilities')) ?? {};
   const heartbeat = readInt(c, 1, 'heartbeat_interval_seconds') ?? HEARTBEAT_INTERVAL_SECONDS;
   return {
     streaming: readFlag(c, 'streaming') ?? false,
-    // Keep the default for a limit too small for any message, and for a pause that lets sessions expire.
+    // Uses the default for a size limit that is too small for any message, and for a heartbeat interval so long that sessions would expire.
     maxMessageBytes: readInt(c, 1024, 'max_message_size_bytes') ?? MAX_MESSAGE_BYTES,
     maxReconnectAttempts: readInt(c, 0, 'max_reconnect_attempts') ?? MAX_RECONNECT_ATTEMPTS,
     heartbeatSeconds: heartbeat > MAX_HEARTBEAT_SECONDS ? HEARTBEAT_INTERVAL_SECONDS : heartbeat,
@@ -289,7 +289,10 @@ function readIdentity(payload: Json): { readonly [K in keyof AgentIdentity]: str
   };
 }
 
-/** Builds the event as one literal, for speed: histories consist of messages, and growing objects are slow and large. `messageId` defaults to the event's id. */
+/**
+ * Reads a message. `messageId` defaults to the event's id. Builds the event as one literal, because a history has thousands of messages, and objects
+ * that get their fields one by one are slower and larger.
+ */
 function readMessage<T extends ServerEventType>(payload: Json, { id, sequence, timestamp, custom, type }: HeadOf<T>) {
   const { agentId, agentName, avatarUrl } = readIdentity(payload);
   const event: HeadOf<T> & { -readonly [K in keyof MessageBody]: MessageBody[K] } = {
@@ -311,7 +314,7 @@ function readMessage<T extends ServerEventType>(payload: Json, { id, sequence, t
   return event;
 }
 
-/** Drops a chunk without a message id or an index. */
+/** Reads a chunk. Returns undefined without a message id or an index, so that the chunk is dropped. */
 function readChunk(payload: Json, head: HeadOf<'AGENT_MESSAGE_CHUNK'>) {
   const chunkIndex = readInt(payload, 1, 'chunk_index');
   if (readText(payload, 'message_id') === undefined || chunkIndex === undefined) return undefined;

@@ -42,7 +42,7 @@ function metadata(custom: Custom | undefined): { metadata?: { custom: Custom } }
 
 // ---------------------------------------------------------------- server side, for the emulator
 
-/** Returns one server event as the JSON value of its frame; `encodeBatch` takes several. */
+/** Returns a server event as the JSON value of its frame. `encodeBatch` writes several events as one frame. */
 export function serverEventToWire(event: ServerEvent, dialect: Dialect): object {
   const timestamp = event.timestamp === null ? undefined : new Date(event.timestamp).toISOString();
   const payload = (PAYLOADS[event.type] as (body: ServerEventBody) => object)(event);

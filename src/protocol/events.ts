@@ -1,19 +1,19 @@
 /**
- * Every event of the Messaging interface, in both directions. A type name is the wire's name without `EVENT_TYPE_` and without the dialect's
- * word (SERVICE or POLY): `EVENT_TYPE_SERVICE_AGENT_JOINED` and `EVENT_TYPE_POLY_AGENT_JOINED` are both `AGENT_JOINED`. Only decode.ts reads
- * raw frames.
+ * Every event of the Messaging interface, in both directions. A type name is the name on the wire without `EVENT_TYPE_` and without the word of the
+ * dialect (SERVICE or POLY): `EVENT_TYPE_SERVICE_AGENT_JOINED` and `EVENT_TYPE_POLY_AGENT_JOINED` are both `AGENT_JOINED`. Only decode.ts reads raw
+ * frames.
  */
 
 /**
- * The word in which the event names of deployments differ (docs/PROTOCOL.md, Dialects). Clients decode both words, and encode the one of the broker's
- * grant.
+ * The word in event names, which differs between deployments (docs/PROTOCOL.md, Dialects). A client decodes both words. It encodes the one that the
+ * broker's grant names.
  */
 export type Dialect = 'service' | 'poly';
 
 /** String pairs that a client attaches to an event, and that the platform echoes unchanged. */
 export type Custom = Readonly<Record<string, string>>;
 
-/** Key in `metadata.custom` under which Natter correlates an event with its echo. */
+/** Key in `metadata.custom` with the id by which Natter recognises the echo of an event. */
 export const CLIENT_EVENT_ID = 'client_event_id';
 
 export type TypingState = 'started' | 'stopped';
@@ -87,7 +87,7 @@ export type SessionEndReason = 'user-end' | 'user-abandoned' | 'natural-end' | '
 
 /** The fields that every server event carries. */
 export interface Envelope {
-  /** Unique per event; empty for a heartbeat echo without one. */
+  /** Unique per event. May be empty in the echo of a heartbeat. */
   readonly id: string;
   /** Position in the session's history; null for transient events. */
   readonly sequence: number | null;
@@ -132,13 +132,13 @@ export type ServerEventBody =
   | { readonly type: 'LANGUAGE_CHANGED'; readonly languageCode: string }
   | { readonly type: 'SESSION_IDLE_WARNING' }
   | { readonly type: 'SESSION_END'; readonly reason: SessionEndReason }
-  /** An unknown type with a sequence. It shows nothing, but fills its place in the history, so that there is no gap. */
+  /** An event of unknown type with a sequence. It is not shown, but its sequence then is not missing in the history. */
   | { readonly type: 'OTHER' };
 
 export type ServerEvent = Envelope & ServerEventBody;
 export type ServerEventType = ServerEventBody['type'];
 
-/** Types that are not in the history, and have no sequence. */
+/** Types of events that have no sequence and are not in the history. */
 export const TRANSIENT: ReadonlySet<string> = new Set(['AGENT_THINKING', 'LIVE_AGENT_TYPING', 'HEARTBEAT']);
 
 /** The server event of one type: `ServerEventOf<'AGENT_MESSAGE'>`. */

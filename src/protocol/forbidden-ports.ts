@@ -1,6 +1,6 @@
-/** The ports that browsers and `fetch` refuse to call. They send nothing, and give no reason that code could read. */
+/** The ports that browsers and `fetch` refuse to call. The call fails without a reason that code could read. */
 
-/** "Port blocking" of the Fetch standard. 0 is omitted, because to listen on it means to use any free port. */
+/** The list "Port blocking" of the Fetch standard, without 0: to listen on port 0 means to use any free port. */
 const FORBIDDEN: ReadonlySet<number> = new Set([
   1, 7, 9, 11, 13, 15, 17, 19, 20, 21, 22, 23, 25, 37, 42, 43, 53, 69, 77, 79, 87, 95, 101, 102, 103, 104, 109, 110,
   111, 113, 115, 117, 119, 123, 135, 137, 139, 143, 161, 179, 389, 427, 465, 512, 513, 514, 515, 526, 530, 531, 532,

@@ -1,4 +1,4 @@
-/** Checks the size of a message's frame. Counts UTF-8 bytes without TextEncoder, which the environment-free rooms do not have. */
+/** Checks the size of a message's frame. Counts UTF-8 bytes itself, because the pure folders must not use TextEncoder. */
 
 import { encodeClientEvent } from './encode.ts';
 import type { Custom } from './events.ts';

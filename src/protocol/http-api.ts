@@ -77,9 +77,9 @@ export interface TokenGrant {
   readonly expiresIn: number;
   readonly messagingUrl: string;
   readonly dialect: Dialect;
-  /** The access token, encrypted with a key of the broker; harmless in browser storage. */
+  /** The access token, encrypted with a key of the broker, so that browser storage may hold it. */
   readonly resumeTicket: string;
-  /** Optional endpoints that this broker offers, such as `probe` or `chat`. */
+  /** Names of the optional endpoints that this broker offers, such as `probe` or `chat`. */
   readonly features: readonly string[];
 }
 
@@ -123,7 +123,7 @@ export function probeAnswerToWire({ status, retryAfter }: ProbeAnswer): object {
   return { status, ...(retryAfter === undefined ? {} : { retry_after: retryAfter }) };
 }
 
-/** Returns undefined without a valid status: an HTTP status or 0. */
+/** Returns undefined if the status is neither an HTTP status nor 0. */
 export function readProbeAnswer(value: unknown): ProbeAnswer | undefined {
   const body = readObject(value);
   const status = body && readInt(body, 0, 'status');
@@ -157,7 +157,7 @@ export const BROKER_ERROR_STATUS: Readonly<Record<BrokerErrorCode, number>> = {
 export interface BrokerErrorBody {
   readonly code: BrokerErrorCode;
   readonly message: string;
-  /** Seconds; set only if waiting helps. */
+  /** Seconds to wait; absent if waiting does not help. */
   readonly retryAfter?: number;
 }
 
@@ -183,8 +183,8 @@ export function readBrokerError(value: unknown): BrokerErrorBody | undefined {
 export const limitedSeconds = (seconds: number): number => Math.min(seconds, MAX_RETRY_AFTER_SECONDS);
 
 /**
- * Returns the seconds of a Retry-After header, at most a day: a number, or an HTTP date relative to `now` (milliseconds). Undefined if absent
- * or unreadable. Checks the form of the date, because Date.parse reads `-5` as a year.
+ * Returns the seconds of a Retry-After header, at most a day: a number, or an HTTP date relative to `now` (milliseconds). Undefined if it is absent
+ * or unreadable. Checks the format of a date first, because Date.parse would read `-5` as a year.
  */
 export function readRetryAfter(header: string | null, now: number): number | undefined {
   if (header === null) return undefined;
@@ -193,7 +193,7 @@ export function readRetryAfter(header: string | null, now: number): number | und
   return Number.isNaN(at) ? undefined : limitedSeconds(Math.max(0, Math.ceil((at - now) / 1000)));
 }
 
-/** True for `https:`, and for `http:` on this machine: the only addresses that may receive a token. */
+/** Returns true for an address that may receive a token: `https:`, or `http:` on this machine. */
 export function isSafePlatformUrl(url: string): boolean {
   const match = /^(https?):\/\/(\[[0-9a-f:.]+\]|[^/:?#@[\]\s\\]+)(?::\d+)?(?:[/?#]|$)/i.exec(url);
   if (!match) return false;

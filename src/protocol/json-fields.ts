@@ -1,4 +1,4 @@
-/** Reads fields of unknown JSON. All casts of the protocol are here; readers return undefined instead of throwing. */
+/** Reads fields of unknown JSON. All type casts of the protocol are in this file. Readers never throw; they return undefined. */
 
 import { MAX_LIST_ITEMS } from './limits.ts';
 
@@ -8,7 +8,10 @@ export function readObject(value: unknown): Json | undefined {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Json) : undefined;
 }
 
-/** Reads own properties only: a key `constructor` must not find Object.prototype. The cheap test comes first, because most fields are absent. */
+/**
+ * Reads own properties only, so that `constructor` does not find Object.prototype. Tests for undefined first, which is faster, because most fields
+ * are absent.
+ */
 export function field(from: Json, key: string): unknown {
   const value = from[key];
   return value !== undefined && Object.hasOwn(from, key) ? value : undefined;
@@ -20,7 +23,10 @@ export function readString(from: Json, key: string): string | undefined {
   return typeof value === 'string' ? value : undefined;
 }
 
-/** Returns the first non-empty string of two keys, or undefined. No list of keys, for speed: a history reads twenty fields per event. */
+/**
+ * Returns the first non-empty string of two keys, or undefined. Takes two keys rather than a list, for speed: a history reads twenty fields per
+ * event.
+ */
 export function readText(from: Json, key: string, second?: string): string | undefined {
   const value = field(from, key);
   if (typeof value === 'string' && value !== '') return value;
@@ -51,16 +57,16 @@ export function readInt(from: Json, min: number, key: string, second?: string): 
   return second === undefined ? undefined : readInt(from, min, second);
 }
 
-/** Translates the word of a field; undefined for an unknown one. */
+/** Returns the value that `words` has for the field's text, without `prefix`; undefined for an unknown text. */
 export function readWord<T>(from: Json, key: string, words: Readonly<Record<string, T>>, prefix = ''): T | undefined {
   return field(words, (readString(from, key) ?? '').replace(prefix, '')) as T | undefined;
 }
 
-/** The one empty list, shared to save memory: most lists of most messages are empty. */
+/** An empty list, shared to save memory, because most lists of most messages are empty. */
 export const NONE: readonly never[] = Object.freeze([]);
 const NO_PAIRS: Readonly<Record<string, string>> = Object.freeze({});
 
-/** Returns the items that the reader accepts, at most `MAX_LIST_ITEMS`; an empty list for anything but a list. */
+/** Returns the items that `read` accepts, at most `MAX_LIST_ITEMS`. If the value is not a list, the result is empty. */
 export function readList<T>(from: Json, key: string, read: (item: Json) => T | undefined): readonly T[] {
   const value = field(from, key);
   if (!Array.isArray(value) || value.length === 0) return NONE;

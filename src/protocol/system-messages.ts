@@ -1,6 +1,6 @@
 /**
- * The error texts of SYSTEM_MESSAGE as data: text of the platform → kind of error → remedy. Matching is by the start of the text (one by a
- * phrase), because deployments differ in the sentences that follow.
+ * The error texts of SYSTEM_MESSAGE as data: text of the platform → kind of error → remedy. Compares the beginning of the text, because deployments
+ * differ in the sentences that follow. One entry is found by a phrase.
  */
 
 /** Kinds of errors. They are stable, and are the `code` of the public event `error`. */
@@ -21,7 +21,7 @@ export type SystemErrorKind =
   | 'handoff_not_initiated';
 
 /**
- * Remedy for an error, which the notice offers.
+ * Remedy that the notice of an error offers.
  * - `wait`: the platform recovers in seconds; an unanswered message may be sent again
  * - `resend`: send the last message again · `rejoin`: ask the agent to join again
  * - `new_session`: this session is gone · `contact`: offer another channel · `none`: a bug of Natter, not shown to visitors

@@ -1,4 +1,4 @@
-/** Reads the machine's state for user interfaces. No other file decides what a state means to a visitor. */
+/** Derives from the machine's state what a visitor sees. No other file interprets the state. */
 
 import type { Suggestion } from '../protocol/events.ts';
 import { NONE } from '../protocol/json-fields.ts';
@@ -6,7 +6,7 @@ import type { OutboxEntry, Phase, SessionState } from './state/state.ts';
 import type { MessageItem, TimelineItem } from './transcript/items.ts';
 import { userMessage } from './transcript/message-keys.ts';
 
-/** Bytes of a frame that are reserved for type, id and braces; the rest is for the text. */
+/** Bytes of a frame that are reserved for type, id and braces, and not available for the text. */
 const FRAME_BYTES = 256;
 
 /** Returns the largest frame that this session accepts, in UTF-8 bytes. */
@@ -18,7 +18,7 @@ export function selectMaxMessageBytes(state: SessionState): number {
   return selectMaxFrameBytes(state) - FRAME_BYTES;
 }
 
-/** Returns unconfirmed messages of the visitor as transcript items, under the key that their echo will have. */
+/** Returns unconfirmed messages of the visitor as transcript items. Their keys stay the same when the echo arrives. */
 export function selectOutbox(outbox: readonly OutboxEntry[], active: boolean): readonly MessageItem[] {
   return outbox.map(entry => userMessage(entry.id, entry.text, outboxStatus(entry, active), entry.at));
 }
@@ -45,7 +45,7 @@ export function selectLatest(transcript: readonly TimelineItem[]): MessageItem |
   return latest?.kind === 'message' ? latest : undefined;
 }
 
-/** Returns the suggestions of the latest message; none once it is followed by another one. */
+/** Returns the suggestions of the latest message, once it is complete. */
 export function selectSuggestions(transcript: readonly TimelineItem[]): readonly Suggestion[] {
   const latest = selectLatest(transcript);
   return !latest || latest.status === 'streaming' ? NONE : latest.suggestions;
@@ -80,7 +80,7 @@ export function selectStatus(state: SessionState): ConnectionStatus {
     case 'waiting':
       return state.online ? 'reconnecting' : 'offline';
     default:
-      // The history has been read and events arrive; only messages that might be sent twice wait.
+      // The history has been read and events arrive. Only unconfirmed messages are still held back.
       if (phase.name === 'replaying' && phase.listening && state.conversation.view.join === 'joined')
         return state.online ? 'online' : 'offline';
       if (/none|asked|gone/.test(state.conversation.view.join) && state.link.failures === 0) return 'connecting';

@@ -1,4 +1,4 @@
-/** The machine's only entry: (state, input) → [state, effects]. It dispatches each input to its slice. */
+/** The entry of the state machine: (state, input) → [state, effects]. Dispatches each input to its function. */
 
 import { joinRightChanged, rejoinDue, rejoinRequested } from './machine/agent-join.ts';
 import {
@@ -44,7 +44,7 @@ import { beginTurn, changeView, emit, endTurn, type Turn } from './state/step.ts
 import { revealGaps } from './transcript/view.ts';
 
 export function transition(state: SessionState, input: Input): readonly [SessionState, readonly Effect[]] {
-  // Ignores an answer to an attempt that has been superseded.
+  // Ignores the answer to an older attempt.
   if ('attempt' in input && input.attempt !== state.link.attempt) return [state, []];
   const turn = beginTurn(state, input.at);
   if (input.type in ANSWERS) turn.online = true;
@@ -52,13 +52,13 @@ export function transition(state: SessionState, input: Input): readonly [Session
   if (input.type in ACTS) signOfLife(turn);
   const { name: phase } = turn.phase;
   if (phase !== state.phase.name) emit(turn, 'state', { phase });
-  // A record that was just read need not be written, nor one that is to be removed.
+  // Does not write a record that was just read or is to be removed.
   if (turn.writeAhead && input.type !== 'restored' && input.type !== 'forgetRequested') keepChanges(turn, state);
   return endTurn(turn);
 }
 
 /**
- * Inputs that show that a server has answered, so that there is a network, whatever the browser reports. A heartbeat's echo is one, too
+ * Inputs that show that a server has answered. Then there is a network, even if the browser reports none. A heartbeat's echo shows it as well
  * (receive-events.ts).
  */
 const ANSWERS: Partial<Record<InputType, true>> = {
@@ -72,7 +72,7 @@ type Take = { readonly [T in InputType]: (turn: Turn, input: InputOf<T>) => void
 
 const nothing = () => {};
 
-/** Intents that show that the visitor is there. Closing the panel does not. */
+/** Intents that show that the visitor is present. Closing the panel does not. */
 const ACTS = {
   openRequested,
   sendRequested,

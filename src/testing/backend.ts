@@ -1,4 +1,4 @@
-/** Runs an emulator and a broker for it on free ports of this machine, and performs the calls of a test. */
+/** Runs an emulator and its broker on free ports of this machine, and performs the calls of a test. */
 
 import { randomBytes, randomUUID } from 'node:crypto';
 import { createServer, type Server } from 'node:http';

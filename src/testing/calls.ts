@@ -18,7 +18,10 @@ export interface BackendOptions {
 /** Reason for the end of a session. */
 type EndReason = Parameters<PlatformControl['end']>[2];
 
-/** Calls by which a test changes the platform. A call with a wrong argument is rejected, and changes nothing. `id` is the id of a session. */
+/**
+ * Calls by which a test changes the platform. A call with a wrong argument is rejected, and changes nothing. In all calls, `id` is the id of a
+ * session.
+ */
 export interface BackendControl {
   /** Adds a fault, such as `{ kind: 'drop-before-echo', times: 1 }`. Without `times` it stays until `clearFaults()`. */
   addFault(fault: FaultSpec): Promise<void>;
@@ -35,7 +38,7 @@ export interface BackendControl {
   expire(id: string): Promise<void>;
   /** Ends the session. Without a reason it ends as if the agent had ended it. */
   end(id: string, reason?: EndReason): Promise<void>;
-  /** Changes script and pace of the agent; omitted fields stay. Resolves with the settings in force. */
+  /** Changes the script and pace of the agent. Omitted fields keep their values. Resolves with the settings in force. */
   useAgent(change: Partial<Agent>): Promise<Agent>;
 }
 
@@ -67,7 +70,7 @@ export interface Call {
   readonly args: readonly unknown[];
 }
 
-/** Holds only the message of an error, because classes differ between threads. */
+/** Result of a call. An error is only its message, because classes cannot be passed between threads. */
 export type Result = { readonly id: number; readonly value: unknown } | { readonly id: number; readonly error: string };
 
 export interface Addresses {

@@ -1,4 +1,4 @@
-/** startBackend: runs the backend in a thread of its own, because jsdom and happy-dom replace the globals that servers need. */
+/** Runs the backend in a thread of its own, because jsdom and happy-dom replace globals that servers need. */
 
 import { once } from 'node:events';
 import { join } from 'node:path';
@@ -15,7 +15,7 @@ import {
 
 /** A running broker and platform for tests. */
 export interface Backend {
-  /** The value for the setting `broker`: `http://localhost:<port>`. Pages of this machine may use it, whatever their port. */
+  /** The value for the setting `broker`: `http://localhost:<port>`. Pages of this machine may use it from any port. */
   readonly brokerUrl: string;
   /** The emulated platform: `http://localhost:<port>`, with its control API below `/_control/`. */
   readonly emulatorUrl: string;
@@ -33,11 +33,11 @@ export interface Backend {
 }
 
 /**
- * Starts an emulator and a broker for it on free ports, in a thread of their own. So it can be called in a test that runs in happy-dom, and fake
- * timers do not affect it. Rejected with an Error if an option is wrong.
+ * Starts an emulator and its broker on free ports, in a thread of their own, so that happy-dom and fake timers do not affect them. Rejected with an
+ * Error if an option is wrong.
  */
 export async function startBackend(options: BackendOptions = {}): Promise<Backend> {
-  // Drops the test runner's flags: its loaders must not load this file.
+  // Drops the test runner's flags, because its loaders must not load this file.
   const worker = new Worker(join(import.meta.dirname, 'testing-worker.js'), { workerData: options, execArgv: [] });
   const [addresses]: Addresses[] = await once(worker, 'message');
   if (!addresses) throw new Error('startBackend: the backend did not say where it listens.');

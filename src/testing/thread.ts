@@ -10,7 +10,7 @@ export async function serveBackend(port: MessagePort, options: BackendOptions): 
   port.on('message', (call: Call) => {
     void answerCall(backend, call).then(result => {
       port.postMessage(result);
-      // The port is all that keeps the thread alive.
+      // Lets the thread end: only the open port keeps it alive.
       if (call.name === 'close') port.close();
     });
   });

@@ -1,6 +1,6 @@
 /**
- * The panel: a dialog beside the page, with header, connection banner, transcript and composer. Before the visitor has agreed, it shows the
- * consent screen instead.
+ * The panel: a dialog beside the page, with header, connection banner, transcript and composer. If the visitor must agree first, it shows the consent
+ * screen instead.
  */
 
 import { render } from 'preact';
@@ -23,8 +23,8 @@ import { EndedBar } from './status/EndedBar.tsx';
 import { Transcript } from './transcript/Transcript.tsx';
 
 /**
- * Renders the panel into `container`, over the same elements if it is painted there already (widget/painted/paint-panel.ts). The returned
- * function removes it.
+ * Renders the panel into `container`. Takes over the elements of a painted panel, if there is one (widget/painted/paint-panel.ts). The returned
+ * function removes the panel.
  */
 export function mountPanel(container: HTMLElement, props: Ui): () => void {
   container.className = container.firstChild ? 'root painted' : 'root';
@@ -46,11 +46,11 @@ function Panel() {
   const { t, tag, dir } = useLanguage();
   const { speech } = useUi();
   const panel = useRef<HTMLDivElement>(null);
-  // Waits for the language, so that the visitor does not see one language turn into another.
+  // Waits for the language, so that the visitor does not see texts change from one language to another.
   const open = useSelected(() => speech.ready.value && chat.state.value.open);
   const gate = useGate();
   const newFrom = useSignal('');
-  // Renders nothing until the panel is opened for the first time, which costs nothing.
+  // Renders nothing before the panel is opened for the first time.
   const opened = useRef(false);
   opened.current ||= open;
   useFocusOnOpen(panel, open);

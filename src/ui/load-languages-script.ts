@@ -11,7 +11,7 @@ declare const __NATTER_LANGUAGE__: string;
 
 export const languages: Languages = {
   tags: __NATTER_LANGUAGES__.split(' '),
-  // Browsers may remember a failed address for ever.
+  // Uses another address for each further try, because some browsers never load a failed module again.
   load: (tag, tries) =>
     import(
       /* @vite-ignore */

@@ -16,7 +16,7 @@ import room from './styles/small-windows.css?inline';
 import tokens from './styles/tokens.css?inline';
 import conversation from './styles/transcript.css?inline';
 
-/** For a constructable style sheet on the shadow root of the widget's element, whose `data-theme` is `auto`, `light` or `dark`. */
+/** The text for a constructable style sheet of the shadow root of `<natter-chat>`, whose `data-theme` is `auto`, `light` or `dark`. */
 export const styles: string =
   tokens +
   base +

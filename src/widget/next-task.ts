@@ -1,4 +1,4 @@
-/** A pause in long work: lets input and the page's own tasks run first. */
+/** Interrupts long work, so that input events and tasks of the page can run. */
 
 /** Resolves in a new task. */
 export const nextTask = (): Promise<void> =>

@@ -1,8 +1,8 @@
-/** The widget's own warnings in the page's console. The running chat uses the Log port instead. */
+/** Prints warnings of the widget to the page's console. A running chat uses the Log port instead. */
 
 export { wordsOf } from '../client/api/error-text.ts';
 
-/** `code` is stable and stands first, so that a developer can search for it. An error is what keeps the widget off the page. */
+/** Prints a warning, or an error if the widget cannot start. `code` is stable, so that developers can search for it. */
 export function warn(code: string, message: string, level: 'warn' | 'error' = 'warn'): void {
   console[level](`[natter] ${code}: ${message}`);
 }

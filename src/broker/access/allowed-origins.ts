@@ -1,12 +1,12 @@
 /**
- * The allow-list of origins, and the test of an Origin header against it. Both sides are parsed and compared part by part, so no substring
- * of a foreign name passes for an allowed one.
+ * The allow-list of origins, and the test of an Origin header against it. Both are parsed and compared part by part, so that a name such as
+ * `shop.example.com.evil.net` does not pass.
  */
 
 interface OriginRule {
   readonly protocol: string;
   readonly port: string;
-  /** The whole host; for a wildcard, the domain whose subdomains of any depth are allowed. */
+  /** The host; for a wildcard, the domain whose subdomains are allowed at any depth. */
   readonly host: string;
   readonly wildcard: boolean;
 }
@@ -15,10 +15,12 @@ export const ORIGIN_FORM =
   "an origin like https://shop.example.com, https://*.example.com or http://localhost:5173, or an app's like capacitor://localhost, " +
   'without path or user name';
 
-/** Origin of a page inside an app, as a WebView sends it. A name without dots: a mistyped `htps://shop.example.com` is no app. */
+/**
+ * Origin of a page inside an app, as a WebView sends it. Its host has no dots, so that a mistyped `htps://shop.example.com` is not taken for an app.
+ */
 const APP_ORIGIN = /^(?!(?:https?|wss?|ftp|file):)[a-z][a-z\d+.-]*:\/\/[a-z\d-]+$/;
 
-/** Reads one entry of the allow-list; undefined unless it has the form above. Ignores case and one closing slash. */
+/** Reads one entry of the allow-list. Returns undefined if it does not have the form ORIGIN_FORM. Ignores case and one closing slash. */
 export function readOriginRule(entry: string): OriginRule | undefined {
   const app = entry.trim().toLowerCase().replace(/\/$/, '');
   if (APP_ORIGIN.test(app))
@@ -31,14 +33,14 @@ export function readOriginRule(entry: string): OriginRule | undefined {
   return { protocol: url.protocol, port: url.port, host: url.hostname, wildcard };
 }
 
-/** A wildcard directly below a top-level domain (`https://*.com`) would let in half the web, and an address has no subdomains. */
+/** Returns false for a top-level domain, because `https://*.com` would allow half the web, and for an IP address, which has no subdomains. */
 function canHaveSubdomains(host: string): boolean {
   return host === 'localhost' || (host.includes('.') && !/^[\d.]+$/.test(host));
 }
 
 /**
- * Returns a check that returns the origin if the list allows it, else undefined. It refuses `null`, and every header in another form than that
- * of browsers (lower case, no default port, no closing slash).
+ * Returns a check of an Origin header, which returns the origin if the list allows it and undefined otherwise. It refuses `null`, and any header that
+ * is not written as browsers do (lower case, no default port, no closing slash).
  */
 export function createOriginCheck(entries: readonly string[]): (header: string | null) => string | undefined {
   const rules = entries.map(readOriginRule).filter(rule => rule !== undefined);
@@ -57,14 +59,14 @@ function matchesOriginRule(rule: OriginRule, url: URL): boolean {
   return labels.every(label => label !== '');
 }
 
-/** Returns an Origin header in a form for the log: its parsed origin alone, at most 120 characters. */
+/** Returns an Origin header for the log: only the parsed origin, at most 120 characters. */
 export function originForLog(header: string | null | undefined): string {
   if (header === null || header === undefined) return '(none)';
   const url = readUrl(header);
   return url ? originOf(url).slice(0, 120) : '(unreadable)';
 }
 
-/** `URL.origin` is `null` for the scheme of an app, whose WebView sends scheme and host. */
+/** Returns the origin. For the scheme of an app, whose `URL.origin` is `null`, it is scheme and host, as a WebView sends it. */
 function originOf({ origin, protocol, host }: URL): string {
   const app = `${protocol}//${host}`;
   return APP_ORIGIN.test(app) ? app : origin;

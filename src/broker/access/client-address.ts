@@ -1,12 +1,12 @@
-/** Client addresses: the one that counts in a proxied request, and the keys of the rate limits made from it. */
+/** Finds the client's address in a proxied request, and makes the keys of the rate limits from it. */
 
-/** Number of proxies in front of the broker, or a check of their addresses. */
+/** The trusted proxies in front of the broker: their number, or a check of their addresses. */
 export type ProxyTrust = number | ((address: string) => boolean);
 
 /** Bits of each group of an address, by the number of groups. */
 const GROUP_BITS: Readonly<Record<number, number>> = { 4: 8, 8: 16 };
 
-/** Returns the address of the client behind trusted proxies; that of the connection if they name none. */
+/** Returns the client's address as the trusted proxies name it; if they name none, that of the connection. */
 export function clientAddress(
   peer: string | undefined,
   forwardedFor: string | undefined,
@@ -16,8 +16,8 @@ export function clientAddress(
 }
 
 /**
- * Returns the address that trusted proxies have written into the header. Each proxy appends the peer that it saw, so only their own entries, from the
- * last one on, are trustworthy; entries further left are claims of the client.
+ * Returns the address that trusted proxies have written into the header. Each proxy appends the address of its peer, so only the last entries, which
+ * the trusted proxies wrote, are reliable. The client may have forged the entries before them.
  */
 export function forwardedAddress(
   peer: string | undefined,
@@ -26,7 +26,7 @@ export function forwardedAddress(
 ): string | undefined {
   if (trust === 0 || forwardedFor === undefined) return undefined;
   const entries = forwardedFor.split(',');
-  // With fewer entries than proxies, the request has not come through all of them: the client may have written every entry.
+  // With fewer entries than proxies, the request has bypassed a proxy, and the client may have forged all entries: `at` then returns undefined.
   if (typeof trust === 'number') return readAddress(entries.at(-trust) ?? '');
   let found: string | undefined;
   let nearest = readAddress(peer ?? '');
@@ -37,7 +37,9 @@ export function forwardedAddress(
   return found;
 }
 
-/** Returns a check of proxies against addresses and networks such as `10.0.0.0/8`; undefined if one is neither. */
+/**
+ * Returns a check if a proxy's address is in one of these networks, such as `10.0.0.0/8` or a single address; undefined if one of them is malformed.
+ */
 export function readProxyNetworks(networks: readonly string[]): ((address: string) => boolean) | undefined {
   const read = networks.map(readNetwork).filter(network => network !== undefined);
   if (read.length < networks.length || read.length === 0) return undefined;
@@ -68,16 +70,16 @@ function isWithin(address: readonly number[], network: readonly number[], bits: 
   return address.length === network.length && address.every(isEqual);
 }
 
-/** Keys that a client is counted by. */
+/** Keys of the counters for one client. */
 export interface LimitKeys {
-  /** An IPv4 address, the /64 of an IPv6 address (one household has 2^64 addresses), or `unknown`. */
+  /** An IPv4 address, the /64 of an IPv6 address (because one household has the whole /64), or `unknown`. */
   readonly address: string;
   /** The /24 of an IPv4 address, the /48 of an IPv6 address; undefined if the address is unknown. */
   readonly network: string | undefined;
 }
 
 export function limitKeys(address: unknown): LimitKeys {
-  // JavaScript callers may pass the null of Headers.get, or an object of their runtime.
+  // JavaScript callers may pass the null of `Headers.get`, or an object.
   const known = typeof address === 'string' ? readAddress(address) : undefined;
   if (known === undefined) return { address: 'unknown', network: undefined };
   const groups = groupsOf(known);
@@ -107,7 +109,7 @@ function ipv4(high = '0', low = '0'): string {
   return [a >> 8, a & 255, b >> 8, b & 255].join('.');
 }
 
-/** Returns the numbers of a canonical address: 4 of IPv4, 8 of IPv6. */
+/** Returns the numbers of a canonical address: four for IPv4, eight for IPv6. */
 function groupsOf(canonical: string): readonly number[] {
   if (!canonical.includes(':')) return canonical.split('.').map(Number);
   const [head = '', tail] = canonical.split('::');
@@ -117,7 +119,7 @@ function groupsOf(canonical: string): readonly number[] {
   return [...left, ...zeros, ...right].map(group => Number.parseInt(group, 16));
 }
 
-/** Joins all lines of the header. */
+/** Returns X-Forwarded-For. Joins the lines if the header is repeated. */
 export function readForwardedFor({
   headers,
 }: {

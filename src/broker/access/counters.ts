@@ -1,6 +1,6 @@
 /**
- * Counters of the rate limits over a sliding minute. A minute is estimated from two fixed ones: the requests of the current one, and those of the
- * previous one in proportion to the part of it that still lies within the last 60 s.
+ * Counts requests of the last 60 s for the rate limits. The number is an estimate from two calendar minutes: all requests of the current minute, and
+ * the share of the previous minute's requests that still lies within the last 60 s.
  */
 
 /** Largest number of counters of one minute in memory: a few megabytes. */
@@ -12,23 +12,23 @@ export interface Counter {
   readonly limit: number;
 }
 
-/** Requests that were counted before. */
+/** Requests counted so far in the current minute and in the previous one. */
 export interface Use {
   readonly current: number;
   readonly previous: number;
 }
 
-/** A point in time: the number of the fixed minute, and the part of it that has passed, from 0 up to, not including, 1. */
+/** A point in time: the number of the calendar minute, and the part of it that has passed, at least 0 and less than 1. */
 export interface Moment {
   readonly minute: number;
   readonly passed: number;
 }
 
-/** Holds the counters of the rate limits. Replicas that share one have their limits in common. */
+/** Holds the counters of the rate limits. Replicas that use the same store share their limits. */
 export interface CounterStore {
   /**
-   * Adds one to every counter, or to none if one of them has reached its limit. Returns the use of each before. Never rejected: without its store an
-   * implementation counts in memory.
+   * Adds one to every counter, or to none if one of them has reached its limit. Returns the use of each counter before this request. Never rejects:
+   * an implementation that cannot reach its database counts in memory.
    */
   take(counters: readonly Counter[], moment: Moment): Promise<readonly Use[]>;
 }
@@ -39,8 +39,8 @@ export function countRecent({ current, previous }: Use, { passed }: Moment): num
 }
 
 /**
- * Counts in memory. Refused requests are not counted, and no counter is removed before its time, so strangers cannot push one out that has reached its
- * limit. Beyond `maxCounters` new ones are not counted; the limit on all requests together bounds these.
+ * Counts in memory. Refused requests are not counted. No counter is removed early, so that strangers cannot get rid of a counter that has reached its
+ * limit. Keeps at most `maxCounters` counters. Requests without a counter are still limited by the limit on all requests together.
  */
 export function createMemoryCounters(maxCounters = MAX_COUNTERS): CounterStore {
   let minute = Number.NEGATIVE_INFINITY;

@@ -5,8 +5,8 @@ const DAY_MS = 86_400_000;
 export type Pseudonyms = (address: string) => Promise<string>;
 
 /**
- * Returns a function from an address to a name for the log: 8 characters of a hash with a salt that changes daily and is not stored. Within a day
- * lines of one client have the same name, and no name leads back to an address.
+ * Returns a function from an address to a name for the log: 8 characters of a hash with a salt that changes daily and is not stored. A client has the
+ * same name for a day, and its address cannot be found out from the name.
  */
 export function createPseudonyms(now: () => number): Pseudonyms {
   let day = Number.NaN;

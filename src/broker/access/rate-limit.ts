@@ -1,6 +1,6 @@
 /**
- * Ceilings on requests per minute: of an address, of its network, of an origin, and of all together. The origin is a header that a program can forge,
- * so only the last one holds against somebody with many networks.
+ * Limits the requests per minute: of an address, of its network, of an origin, and of all together. A program can forge the origin, so only the last
+ * limit holds against somebody with many networks.
  */
 
 import type { Log } from '../log/log.ts';
@@ -38,10 +38,10 @@ export interface RateLimit {
 }
 
 export interface RateLimitOptions {
-  /** The path: a name for the counters and the log. */
+  /** The path, as a name for the counters and the log. */
   readonly path: string;
   readonly ceilings: Ceilings;
-  /** Says for each ceiling how to raise it, in the log. */
+  /** Advice for the log on how to raise each limit. */
   readonly mends: Readonly<Record<CeilingName, string>>;
   readonly counters: CounterStore;
   readonly now: () => number;
@@ -51,7 +51,7 @@ export function createRateLimit(options: RateLimitOptions): RateLimit {
   const { path, ceilings, mends, counters: store, now } = options;
   let warned = false;
 
-  /** Requests without an address share one allowance: a shared limit is noticed, a missing one is not. */
+  /** Warns once that requests without an address share one limit. They are limited nevertheless, because nobody would notice a missing limit. */
   function warnOnce(log: Log): void {
     if (warned) return;
     warned = true;
@@ -86,14 +86,14 @@ export function createRateLimit(options: RateLimitOptions): RateLimit {
 function stateOf(use: Use, counter: Counter | undefined, moment: Moment): { left: number; freeIn: number } {
   const limit = counter?.limit ?? 0;
   const room = limit - use.current;
-  // The moment, in minutes from the beginning of this one, at which enough of the counted requests are more than a minute ago.
+  // Minutes from the beginning of the current minute until enough counted requests are older than a minute.
   const freeAt = room > 0 ? 1 - room / use.previous : 2 - limit / use.current;
-  // A little later than the exact moment, at which the estimate is still that of the limit.
+  // Adds a little, because exactly at that moment the estimate still equals the limit.
   const freeIn = Math.max(1, Math.ceil((freeAt - moment.passed) * MINUTE_SECONDS + 0.001));
   return { left: limit - countRecent(use, moment), freeIn };
 }
 
-/** The header fields of draft-ietf-httpapi-ratelimit-headers: `r` requests are left, and `t` seconds later there are more. */
+/** The header fields of draft-ietf-httpapi-ratelimit-headers: `r` is the number of requests left, and `t` the seconds until there are more. */
 function headersOf(name: CeilingName, quota: number, left: number, seconds: number): Record<string, string> {
   return {
     RateLimit: `"${name}";r=${left};t=${seconds}`,

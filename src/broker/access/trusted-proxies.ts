@@ -1,4 +1,4 @@
-/** Proxies in front of the broker whose entries in X-Forwarded-For count. */
+/** Reads the setting of trusted proxies, whose entries in X-Forwarded-For are believed. */
 
 import { type ProxyTrust, readProxyNetworks } from './client-address.ts';
 

@@ -1,11 +1,13 @@
-/** The time limit of every call to the platform, and the cause of a failed call in a form for the log. */
+/** The time limit of calls to the platform, and the cause of a failed call for the log. */
 
 const CALL_TIMEOUT_MS = 5_000;
 
 /** Resolves after `ms`, or at once when the signal is aborted. */
 export type DelayPort = (ms: number, signal: AbortSignal) => Promise<void>;
 
-/** Resolves with undefined if the work takes longer than 5 s, or when `left` aborts. Aborts the signal of the work in every case. */
+/**
+ * Resolves with undefined if the work takes longer than 5 s, or when `left` is aborted. In the end always aborts the signal that it gave to the work.
+ */
 export async function withTimeout<T>(
   delay: DelayPort,
   work: (signal: AbortSignal) => Promise<T>,

@@ -49,7 +49,7 @@ interface Attempt extends Guarded {
   readonly retry: boolean;
 }
 
-/** Asks the platform for an access token. `left` aborts when the visitor has gone. */
+/** Requests an access token from the platform. `left` is aborted when the visitor has gone. */
 export type PlatformCall = (visit: CallContext, left?: AbortSignal) => Promise<Outcome<AccessToken>>;
 
 /** Returns the call. It never throws: each failure is an outcome with a code for the page, and a log line for the operator. */
@@ -82,7 +82,7 @@ async function attemptCall(
     if (result) return result;
     // The visitor has gone: this outcome is not read, and the platform is not at fault.
     if (left?.aborted) return { ...UNREAD, outcome: failure('upstream_unavailable', UNAVAILABLE) };
-    // No retry: the platform is overloaded, and the visitor has already waited five seconds.
+    // Does not retry: the platform may be overloaded, and the visitor has already waited five seconds.
     return { ...FAILED, outcome: platformUnavailable(context, { cause: 'timeout' }) };
   } catch (error) {
     const outcome = platformUnavailable(context, { cause: networkCause(error) });
@@ -105,7 +105,7 @@ async function call(options: PlatformCallOptions, signal: AbortSignal, context: 
     signal,
   });
   const body = await readLimitedBody(response, MAX_ANSWER_BYTES);
-  // After the timeout the result is dropped: an incomplete body means nothing.
+  // Drops the result after the timeout, because the body may be incomplete.
   signal.throwIfAborted();
   if (response.ok && !body.ok && body.reason === 'broken') throw body.error;
   return readResponse(context, response, body.ok ? parseJsonBody(body.text) : undefined, options.now());
@@ -126,7 +126,7 @@ function readResponse(context: AttemptContext, response: Response, body: unknown
     return { ...ANSWERED, outcome, retryAfter: seconds };
   }
   if (status >= 500 || status === 408) {
-    // Retry-After forbids a retry before its time.
+    // Does not retry if there is a Retry-After.
     const retry = status >= 500 && !retryAfter;
     const outcome = platformUnavailable(context, { ...fields, cause: 'server error' }, retryAfter);
     return { ...FAILED, outcome, retryAfter: retryAfter ?? 0, retry };
@@ -141,7 +141,7 @@ function readResponse(context: AttemptContext, response: Response, body: unknown
 
 const UNAVAILABLE = 'The platform cannot be reached at the moment. Try again in a moment.';
 
-/** Any visitor can read this text, so the platform's own text is written to the log only. */
+/** Text for the page. Any visitor can read it, so the platform's own text is only logged. */
 const REJECTED =
   'The platform refused to issue a token. Operator of this broker: check NATTER_PLATFORM_URL, NATTER_CONNECTOR_TOKEN and NATTER_HOST; the log of the broker says which.';
 

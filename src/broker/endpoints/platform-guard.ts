@@ -1,6 +1,7 @@
 /**
- * Spares a platform in trouble. It is not called before the time that it has named, nor for ten seconds after five failed attempts in a row (a circuit
- * breaker; then one visitor's call is the trial), and never by more than 250 visitors at the same time. Nobody waits in a queue.
+ * Protects a platform in trouble from calls. No call is made before the time that its Retry-After names, or for ten seconds after five failed
+ * attempts in a row (a circuit breaker; then one visitor's call tests the platform). At most 250 calls run at the same time. Other visitors get an
+ * error at once instead of waiting in a queue.
  */
 
 import type { Log } from '../log/log.ts';
@@ -13,9 +14,9 @@ const PAUSE_SECONDS = 10;
 const BUSY_SECONDS = 1;
 
 export interface Guarded {
-  /** True if the platform failed, false if it answered properly; undefined if neither is known, because the visitor has left. */
+  /** True if the platform failed, false if it answered properly; undefined if the visitor left before either was known. */
   readonly hasFailed: boolean | undefined;
-  /** Seconds for which the platform wants no calls. */
+  /** Seconds of the platform's Retry-After; 0 without one. */
   readonly retryAfter: number;
 }
 

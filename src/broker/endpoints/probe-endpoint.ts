@@ -1,7 +1,7 @@
 /**
  * POST /probe: tries the socket's handshake for a page and returns the HTTP status of the answer, because a browser reports a lost session, a refused
- * token and a broken network alike, as close code 1006. The handler checks origin and rate limit first. The host provides the handshake as a port:
- * `fetch` cannot make one.
+ * token and a broken network alike, as close code 1006. The handler checks origin and rate limit first. The host provides the handshake as a port,
+ * because `fetch` cannot make one.
  */
 
 import { limitedSeconds, type ProbeAnswer, socketUrl } from '../../protocol/http-api.ts';
@@ -76,7 +76,7 @@ async function readProbeRequest(request: Request): Promise<Outcome<ProbeRequest>
   return success({ sessionId, ticket });
 }
 
-/** Refuses half a surrogate pair too: it cannot be part of a URL. */
+/** Returns true for a usable session id. Half a surrogate pair is not usable, because it cannot be part of a URL. */
 function isSessionId(value: unknown): value is string {
   return typeof value === 'string' && value.length <= MAX_SESSION_ID_CHARS && /^[^\p{Cc}\p{Cs}]+$/u.test(value);
 }

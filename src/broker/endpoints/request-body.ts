@@ -2,7 +2,10 @@
 
 import { failure, type Outcome, success } from './responses.ts';
 
-/** The text of a body, or the reason for its lack. `unreadable`: not UTF-8. `broken`: the connection ended within the body, for the cause `error`. */
+/**
+ * The text of a body, or the reason why there is none. `unreadable`: it is not UTF-8. `broken`: the connection ended within the body, because of
+ * `error`.
+ */
 export type BodyText =
   | { readonly ok: true; readonly text: string }
   | { readonly ok: false; readonly reason: 'too_large' | 'unreadable' }
@@ -18,7 +21,7 @@ export async function readLimitedBody(from: Request | Response, maxBytes: number
     for (let part = await reader.read(); !part.done; part = await reader.read()) {
       bytes += part.value.byteLength;
       if (bytes > maxBytes) {
-        // Not awaited: a sender that never stops must not delay the response.
+        // Not awaited, because a sender that never stops would delay the response.
         reader.cancel().catch(() => {});
         return { ok: false, reason: 'too_large' };
       }
@@ -64,7 +67,7 @@ export async function readPostedObject(request: Request, hint: string): Promise<
   return success(json);
 }
 
-/** Reads own fields only: a field of `Object.prototype` was not posted. */
+/** Reads own fields only, because a field of `Object.prototype` was not posted. */
 export function postedField(from: object, name: string): unknown {
   return Object.hasOwn(from, name) ? Reflect.get(from, name) : undefined;
 }

@@ -7,7 +7,7 @@ import {
   brokerErrorToWire,
 } from '../../protocol/http-api.ts';
 
-/** Expected failures are values, so that types show them; only misuse at construction throws. */
+/** Result of an operation. Expected failures are values, so that types show them. Only wrong options throw. */
 export type Outcome<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly error: BrokerErrorBody };
@@ -16,7 +16,7 @@ export function success<T>(value: T): Outcome<T> {
   return { ok: true, value };
 }
 
-/** `retryAfter` is in seconds, and set only if waiting helps. */
+/** Makes an error body. `retryAfter` is in seconds, and omitted if waiting does not help. */
 export function brokerError(code: BrokerErrorCode, message: string, retryAfter?: number): BrokerErrorBody {
   return { code, message, ...(retryAfter === undefined ? {} : { retryAfter }) };
 }

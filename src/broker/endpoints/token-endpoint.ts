@@ -1,4 +1,7 @@
-/** POST /token: returns a new access token from the platform, or for a resume ticket the token in it. The handler checks origin and rate limit first. */
+/**
+ * POST /token: returns a new access token from the platform or, if the page sends a resume ticket, the token in the ticket. The handler checks origin
+ * and rate limit first.
+ */
 
 import type { TokenGrant } from '../../protocol/http-api.ts';
 import type { PlatformCall } from './platform-call.ts';

@@ -1,4 +1,4 @@
-/** One request of a page: who asks, and the names by which logs of several servers find it again. */
+/** Describes a request of a page: its origin, and the ids by which it can be found in the logs of several servers. */
 
 import { type Log, withFields } from '../log/log.ts';
 
@@ -7,23 +7,23 @@ export interface Visit {
   readonly origin: string;
   /** Writes lines with the request id and the trace id. */
   readonly log: Log;
-  /** Headers by which the platform's logs name this request. */
+  /** Headers that put this request's ids into the platform's logs. */
   readonly traceHeaders: Readonly<Record<string, string>>;
 }
 
-/** Names of a request. */
+/** Ids of a request. */
 export interface RequestNames {
   readonly requestId: string;
   readonly traceHeaders: Readonly<Record<string, string>>;
   readonly traceId: string | undefined;
 }
 
-/** W3C Trace Context: version, trace, parent and flags; all zeros are no id. */
+/** W3C Trace Context: version, trace, parent and flags. An id of zeros only is invalid. */
 const TRACEPARENT = /^00-(?!0{32})([\da-f]{32})-(?!0{16})[\da-f]{16}-[\da-f]{2}$/;
 
 const isRequestId = (text: string): boolean => /^[\w.-]{1,64}$/.test(text);
 
-/** Reads the names that a proxy has given the request, and makes up a request id if there is none. A header in another form is ignored. */
+/** Reads the ids that a proxy has given the request, and makes a request id if there is none. Ignores a header in another form. */
 export function readRequestNames(headers: Headers): RequestNames {
   const given = headers.get('X-Request-Id') ?? '';
   const requestId = isRequestId(given) ? given : crypto.randomUUID();

@@ -3,7 +3,7 @@
 import { createLineWriter, type LineWriter } from './line-writer.ts';
 import type { Log, LogFields, LogLevel } from './log.ts';
 
-/** A safety net for future log lines: no line has these fields today. */
+/** Names of fields that are redacted. No line has such a field today; this is a safeguard for future lines. */
 const SECRET_FIELDS = new Set([
   'token',
   'access_token',

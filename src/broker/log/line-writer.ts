@@ -1,14 +1,13 @@
 /**
- * Writes lines to a file descriptor, mostly standard output, without ever stopping the program: the disk may be full, or the reader slow or gone. A
- * blocking write would halt the process.
+ * Writes lines to a file descriptor, usually standard output, without blocking the process, even if the disk is full or the reader is slow or gone.
  */
 
 import { write as fileWrite, writeSync } from 'node:fs';
 
-/** Characters buffered for a slow reader. Beyond it lines are dropped to save memory. */
+/** Largest number of characters that are buffered for a slow reader. Further lines are dropped. */
 const MAX_WAITING_CHARS = 1_000_000;
 
-/** Milliseconds before the next attempt on a full pipe that does not block. */
+/** Milliseconds before the next attempt to write to a full non-blocking pipe. */
 const BUSY_MS = 100;
 
 export type WritePort = (
@@ -29,7 +28,7 @@ export interface LineWriter {
   write(line: string): void;
 }
 
-/** Writes whole lines in order, one write at a time. A line that cannot be written is lost; the next one is tried again. */
+/** Writes whole lines in order, one write at a time. A line that cannot be written is lost; the next line is tried all the same. */
 export function createLineWriter({ fd, complain, write = fileWrite }: LineWriterOptions): LineWriter {
   let waiting = '';
   let busy = false;
@@ -66,12 +65,12 @@ export function createLineWriter({ fd, complain, write = fileWrite }: LineWriter
     send(data);
   }
 
-  /** Makes one attempt only: a process that is about to end does not wait for space on a disk. */
+  /** Writes the rest when the process ends. Makes only one attempt. */
   function writeLast(): void {
     try {
       writeSync(fd, waiting);
     } catch {
-      // Standard error is gone as well.
+      // Drops the lines, because the error cannot be logged either.
     }
   }
 

@@ -1,9 +1,9 @@
 /**
- * The log port of the broker: the name of an event, and plain fields. The host decides about form and destination (json-log.ts under Node).
+ * The log port of the broker. An entry is the name of an event and plain fields; the host decides on format and destination (json-log.ts under Node).
  * The default is the console, because error responses refer operators to the log.
  */
 
-/** Fields of a log line, plain values only. Never a token, ticket, connector token or body. */
+/** Fields of a log line: plain values, and never a token, ticket, connector token or body. */
 export type LogFields = Readonly<Record<string, string | number | boolean | undefined>>;
 
 /** The log of a broker. `event` is a stable name, such as `token_issued`. */

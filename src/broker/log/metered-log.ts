@@ -1,8 +1,8 @@
-/** Counts what is logged. Metrics and log have one source: every event of the broker is both a line and a number. */
+/** Passes every event of the broker to the metrics as well as to the log. */
 
 import type { Log, LogFields } from './log.ts';
 
-/** Receives every event, also those that the log leaves out because they repeat. */
+/** Counts events, including those that the log omits because they repeat. */
 export interface Metrics {
   count(event: string, fields: LogFields): void;
 }

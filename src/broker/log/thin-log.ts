@@ -1,9 +1,12 @@
-/** A log that does not repeat lines that strangers can cause: anyone can send a foreign origin a thousand times a second. */
+/** Makes a log that does not repeat lines that strangers can cause, for example by sending a wrong origin a thousand times a second. */
 
 import type { Log, LogFields } from './log.ts';
 
 const WINDOW_MS = 60_000;
-/** Lines remembered in a minute. Further ones count as repetitions, so that many different origins fill neither memory nor disk. */
+/**
+ * Largest number of lines written in a minute. Further lines are omitted like repetitions, so that many different origins fill neither memory nor
+ * disk.
+ */
 const MAX_LINES = 1_000;
 
 /** Events that every request of a stranger causes. */
@@ -24,7 +27,7 @@ export function createThinLog(log: Log, now: () => number): Log {
       begun = now();
       written.clear();
     }
-    // These differ from one line to the next.
+    // Ignores fields that differ from line to line.
     const line = JSON.stringify([event, { ...fields, retryAfter: 0, requestId: 0, traceId: 0 }]);
     const count = leftOut.get(event) ?? 0;
     if (written.has(line) || written.size >= MAX_LINES) {

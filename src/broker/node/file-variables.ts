@@ -7,7 +7,7 @@ import { type BrokerConfigResult, type ConfigNote, type Environment, readBrokerC
 
 const FILE_VARIABLE = /^(NATTER_\w+)_FILE$/;
 
-/** Milliseconds between two looks at a file. Polling also sees the links that Kubernetes exchanges. */
+/** Milliseconds between two checks of a file. Polling also notices the symbolic links that Kubernetes exchanges. */
 const LOOK_EVERY_MS = 2_000;
 
 interface FileVariable {
@@ -36,13 +36,13 @@ export function readConfigWithFiles(env: Environment): BrokerConfigResult {
   const rest = Object.entries(env).filter(([name]) => !found.some(({ variable }) => variable === name));
   const config = readBrokerConfig({ ...Object.fromEntries(rest), ...values });
   if (problems.length === 0) return config;
-  // A variable without its file is missing as well; one problem is enough.
+  // Omits the second problem of a variable: one whose file is unreadable is reported as missing, too.
   const named = new Set(problems.map(({ variable }) => variable));
   const others = config.ok ? [] : config.problems.filter(({ variable }) => !named.has(`${variable}_FILE`));
   return { ok: false, problems: [...problems, ...others], warnings: config.warnings };
 }
 
-/** Calls `changed` after each change of one of the files. Returns a function that ends this; undefined without files. */
+/** Calls `changed` after each change of one of the files. Returns a function that stops watching; undefined if no variable names a file. */
 export function watchFileVariables(env: Environment, changed: () => void): (() => void) | undefined {
   const paths = fileVariables(env).map(({ path }) => path);
   if (paths.length === 0) return undefined;

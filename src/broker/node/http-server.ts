@@ -1,5 +1,5 @@
 /**
- * Node's HTTP server with the broker's limits. Requests that never become a `Request` (unreadable, too slow, too large, CONNECT) get a body and a
+ * Node's HTTP server with the broker's limits. Requests that Node refuses itself (unreadable, too slow, too large, CONNECT) get a response body and a
  * log line like all others.
  */
 
@@ -10,15 +10,15 @@ import type { Log } from '../log/log.ts';
 
 /** Milliseconds for a whole request, whose body has at most 4 KB. */
 const REQUEST_TIMEOUT_MS = 15_000;
-/** Milliseconds between two searches for requests that are over that limit. */
+/** Milliseconds between two checks for requests that take longer. */
 const CHECK_EVERY_MS = 3_000;
-/** Milliseconds for which an idle connection stays open: longer than the 60 s of nginx and of load balancers, which must be the first to close. */
+/** Milliseconds for which an idle connection stays open. The time is longer than the 60 s of nginx and load balancers, which must close first. */
 const KEEP_ALIVE_MS = 75_000;
 /** Largest number of requests on one connection. Node answers the next one with 503. */
 const MAX_REQUESTS_PER_SOCKET = 1_000;
 const MAX_CONNECTIONS = 10_000;
 
-/** Codes of Node's parser with a status of their own; any other is 400. */
+/** HTTP status for a code of Node's parser. For other codes it is 400. */
 const STATUSES: Readonly<Record<string, number>> = {
   ERR_HTTP_REQUEST_TIMEOUT: 408,
   HPE_CHUNK_EXTENSIONS_OVERFLOW: 413,
@@ -33,15 +33,15 @@ export function createHttpServer(listener: RequestListener, log: Log): Server {
       headersTimeout: REQUEST_TIMEOUT_MS,
       connectionsCheckingInterval: CHECK_EVERY_MS,
       keepAliveTimeout: KEEP_ALIVE_MS,
-      // Node itself would refuse a request without Host silently; the adapter refuses it with a log line.
+      // Node would refuse a request without Host without a log line; the adapter refuses it with one.
       requireHostHeader: false,
     },
     listener,
   );
   server.maxRequestsPerSocket = MAX_REQUESTS_PER_SOCKET;
   server.maxConnections = Math.min(MAX_CONNECTIONS, Math.floor(openFilesLimit() / 2));
-  // No limit on the number of headers, beyond which Node would drop the last ones: those of the trusted proxy. The limit of 16 KB for all headers
-  // stays.
+  // Removes the limit on the number of headers. Node would drop the last ones, which the trusted proxy has added. All headers together are still
+  // limited to 16 KB.
   server.maxHeadersCount = 0;
   // A client may close its half of the connection after its request, and still wait for the response.
   Object.assign(server, { httpAllowHalfOpen: true });
@@ -54,7 +54,7 @@ export function createHttpServer(listener: RequestListener, log: Log): Server {
   return server;
 }
 
-/** Returns true for a request with two Host headers (RFC 9112, 3.2), or with a path that is another spelling of the one that is served. */
+/** Returns true for a request with two Host headers (RFC 9112, 3.2), or with a path in an unusual spelling, such as `//token` or `/%74oken`. */
 export function isAmbiguous({ rawHeaders, url = '' }: IncomingMessage): boolean {
   const hosts = rawHeaders.filter((name, place) => place % 2 === 0 && name.toLowerCase() === 'host');
   const [path = ''] = url.split('?');
@@ -66,7 +66,7 @@ export function openFilesLimit(): number {
   const { report } = process as { report?: NodeJS.ProcessReport & { excludeNetwork?: boolean } };
   if (!report) return Number.POSITIVE_INFINITY;
   const { excludeNetwork = false } = report;
-  // Without this the report would look up the names of addresses.
+  // Skips the network part of the report, which would look up host names.
   report.excludeNetwork = true;
   const { userLimits } = report.getReport() as { userLimits?: { open_files?: { soft?: unknown } } };
   report.excludeNetwork = excludeNetwork;

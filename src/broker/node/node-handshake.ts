@@ -1,4 +1,4 @@
-/** The handshake port under Node: one raw upgrade request through node:http(s), and the status of its answer. */
+/** The handshake port under Node: sends an upgrade request with node:http(s), and returns the status of the response. */
 
 import { randomBytes } from 'node:crypto';
 import { type ClientRequest, request as httpRequest, type IncomingMessage } from 'node:http';
@@ -20,11 +20,11 @@ export const nodeHandshake: HandshakePort = (url, signal) =>
     outgoing.on('error', reject);
     outgoing.once('response', incoming => {
       resolve(readUpgradeAnswer(incoming));
-      // Body and connection are not needed.
+      // Closes the connection without reading the body.
       outgoing.destroy();
     });
     outgoing.once('upgrade', (incoming, socket) => {
-      // The platform may send its history or reset the connection; ignore both.
+      // Ignores an error, such as a reset, while the socket is being closed.
       socket.on('error', () => {});
       socket.once('close', () => resolve(readUpgradeAnswer(incoming)));
       socket.destroy();
@@ -32,7 +32,7 @@ export const nodeHandshake: HandshakePort = (url, signal) =>
     outgoing.end();
   });
 
-/** Uses no agent: a pooled connection would outlive the probe, and a dead one would look like a platform that does not answer. */
+/** Uses no agent, because an agent keeps connections for later requests. A kept connection would outlive the probe, or might already be dead. */
 function openUpgradeRequest(url: URL, signal: AbortSignal): ClientRequest {
   const headers = {
     Connection: 'Upgrade',

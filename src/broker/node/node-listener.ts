@@ -15,19 +15,19 @@ export interface NodeListenerOptions {
   readonly trustedProxies?: TrustedProxies;
 }
 
-/** The parts of Node's `IncomingMessage`, and of Express's request, that the listener reads. */
+/** The part of Node's `IncomingMessage`, and of Express's request, that the listener reads. */
 export interface NodeRequest {
   readonly method?: string | undefined;
   readonly url?: string | undefined;
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
   readonly socket: { readonly remoteAddress?: string | undefined };
-  /** The body as an earlier parser has left it. Read only if the request's own stream has been read. */
+  /** The body that an earlier parser has parsed. It is used only if the request's stream has already been read. */
   readonly body?: unknown;
   /** The client's address, as Express sets it. */
   readonly ip?: string | undefined;
 }
 
-/** The part of Node's `ServerResponse` that this type checks; the listener uses all of it. */
+/** A part of Node's `ServerResponse`, for type checks. The listener uses the whole object. */
 export interface NodeResponse {
   readonly headersSent: boolean;
   end(): unknown;
@@ -43,7 +43,7 @@ export function createNodeListener(broker: Broker, { trustedProxies }: NodeListe
     const own = incoming as Incoming;
     return broker.fetch(withParsedBody(request, own), { address: addressOf(own, trust) });
   };
-  // Returns a response in every case, or the adapter would leave the request open.
+  // Always returns a response; without one the adapter would leave the request open.
   const errorHandler = (error: unknown) =>
     error instanceof RequestError ? refuseUnreadable(consoleLog) : answerDefect(consoleLog, error);
   // By default the adapter replaces the global Request and Response of the host program.
@@ -57,7 +57,7 @@ function addressOf(incoming: Incoming, trust: ProxyTrust | undefined): string | 
   return clientAddress(peer, readForwardedFor(incoming), trust);
 }
 
-/** Serialises the parsed body again if a parser has consumed the stream, unless the method allows no body. */
+/** Serialises the parsed body again if a parser has consumed the stream. */
 function withParsedBody(request: Request, incoming: Incoming): Request {
   if (!incoming.readableDidRead || /^(?:GET|HEAD)$/.test(request.method)) return request;
   const headers = new Headers(request.headers);

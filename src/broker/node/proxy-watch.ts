@@ -3,7 +3,7 @@
 import { forwardedAddress, type ProxyTrust } from '../access/client-address.ts';
 import type { Log } from '../log/log.ts';
 
-/** A client may also forge the header; then there is nothing to fix. */
+/** Warning for a request with X-Forwarded-For although no proxy is trusted. A client may also have forged the header. */
 const NOT_TRUSTED =
   'A request has X-Forwarded-For. If the broker stands behind a proxy, set NATTER_TRUST_PROXY to the number of proxies or to their addresses: ' +
   'all visitors count as one address until then, and share one rate limit.';
@@ -16,7 +16,7 @@ const HEADER_MISSING =
 export interface ProxyWatch {
   /** Checks the header of any request. */
   checkRequest(forwardedFor: string | undefined): void;
-  /** Checks the header of a POST from an allowed origin: health checks and strangers may bypass the proxy. */
+  /** Checks the header of a POST from an allowed origin. Other requests, such as health checks, may bypass the proxy. */
   checkPagePost(peer: string | undefined, forwardedFor: string | undefined): void;
 }
 

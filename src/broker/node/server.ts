@@ -1,4 +1,4 @@
-/** The broker's Node server: listening socket, client addresses, one log line per request, shutdown without a lost request. */
+/** Implements the broker's Node server: listening socket, client addresses, one log line per request, and a shutdown that loses no request. */
 
 import type { Server } from 'node:http';
 import { getRequestListener, type HttpBindings, RequestError } from '@hono/node-server';
@@ -22,7 +22,7 @@ import { createProxyWatch } from './proxy-watch.ts';
 import { BrokerStartError } from './start-error.ts';
 import { createWorkLimit } from './work-limit.ts';
 
-/** Milliseconds that running requests have to finish after the drain: longer than the longest call, two attempts of 5 s and the pause between. */
+/** Milliseconds that running requests have to finish after the drain. The longest call has two attempts of 5 s with a pause between them. */
 const CLOSE_GRACE_MS = 11_000;
 
 /** Message for a wrong argument: most likely bare options, or a result of readBrokerConfig with problems. */
@@ -44,8 +44,8 @@ export interface RunningBroker {
    */
   close(options?: { readonly drain?: boolean }): Promise<void>;
   /**
-   * Takes over other options: origins, keys, limits, connector. Requests under way end with the earlier ones, and the counters of the limits go on. A
-   * configuration with problems changes nothing but the log. Everything outside of `options` needs a restart.
+   * Applies other options: origins, keys, limits, connector. Requests under way end with the earlier options, and the counters of the limits are
+   * kept. A configuration with problems is only logged. Changes outside of `options` need a restart.
    */
   reload(config: BrokerConfigResult): void;
 }
@@ -115,7 +115,7 @@ function createBrokerServer(
 ): Server {
   const log = createMeteredLog(createThinLog(everyLine, Date.now), metrics);
   const watch = createProxyWatch(trust, log);
-  // Each request may need a connection to the platform as well.
+  // Takes a quarter of the files, because each request may need a second connection, to the platform.
   const work = createWorkLimit(Math.min(maxInFlight, Math.floor(openFilesLimit() / 4)));
   const answer: FetchCallback = async (request, bindings) => {
     // The adapter's type includes HTTP/2, which this server does not speak.
@@ -144,12 +144,12 @@ function createBrokerServer(
     return response;
   };
   const errorHandler = (error: unknown) => (error instanceof RequestError ? refuseUnreadable(log) : undefined);
-  // By default the adapter replaces the global Request and Response of the host program.
+  // Keeps the adapter from replacing the global Request and Response of the host program.
   const server = createHttpServer(getRequestListener(answer, { overrideGlobalObjects: false, errorHandler }), log);
   return server;
 }
 
-/** Ends a connection that was busy when the server closed: Node keeps it alive after the response. */
+/** Ends a connection that was busy when the server closed, because Node keeps it alive after the response. */
 function endIfClosing(server: Server): void {
   if (!server.listening) setImmediate(() => server.closeIdleConnections());
 }
@@ -165,7 +165,8 @@ function logRequest(
   const { pathname } = new URL(request.url);
   log.info('request', {
     method: request.method,
-    // A foreign path may be anything, such as a pasted token; one of the broker's below short plain names helps to find a wrong mount.
+    // Logs only the broker's own paths, also below short plain names, which helps to find a wrong mount. Any other path may contain a secret, such as
+    // a pasted token.
     path: OWN_PATH.test(pathname) ? pathname : '(other)',
     ...result,
     origin: originForLog(request.headers.get('Origin')),

@@ -1,4 +1,4 @@
-/** The error of a broker that cannot listen. In a file of its own, so that `instanceof` works without Node. */
+/** The error of a broker that cannot listen. It has its own file, so that `instanceof` works in other runtimes than Node. */
 
 export type BrokerStartErrorCode = 'port_in_use' | 'port_not_allowed' | 'listen_failed';
 

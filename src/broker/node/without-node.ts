@@ -1,8 +1,8 @@
-/** Replaces lazy-node.ts and node-handshake.ts in runtimes without Node, under the same names. */
+/** Replaces lazy-node.ts and node-handshake.ts in runtimes without Node. Has the same exports. */
 
 import type { HandshakePort } from '../endpoints/probe-endpoint.ts';
 
-/** Undefined as the option `handshake` means that the broker does not probe. A function that always fails would make pages probe in vain. */
+/** With `undefined` as the option `handshake`, the broker offers no probe. A function that always fails would make pages probe in vain. */
 export const nodeHandshake: HandshakePort | undefined = undefined;
 
 export function startBroker(): Promise<never> {

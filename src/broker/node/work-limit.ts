@@ -1,4 +1,7 @@
-/** Limits the number of requests that are being answered: in total, and on one connection, on which a client may send many without waiting. */
+/**
+ * Limits the number of requests in progress, in total and per connection. On one connection a client may send many requests without waiting for
+ * responses.
+ */
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
@@ -6,7 +9,7 @@ import type { Socket } from 'node:net';
 const MAX_PER_SOCKET = 16;
 
 export interface WorkLimit {
-  /** Counts a request until its response has been sent or its connection has ended. Returns false, and counts nothing, over a limit. */
+  /** Counts a request until its response has been sent or its connection has ended. Returns false, and does not count it, if a limit is reached. */
   begin(incoming: IncomingMessage, outgoing: ServerResponse): boolean;
 }
 

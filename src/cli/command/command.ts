@@ -11,7 +11,7 @@ export interface CommandContext {
   complain(line: string): void;
   /** Resolves when the process is asked to stop, with the signal's name: `SIGINT` for Ctrl-C. */
   whenStopped(): Promise<string>;
-  /** Calls `reload` on SIGHUP, which stops the process otherwise. */
+  /** Calls `reload` on SIGHUP. Without a handler, SIGHUP ends the process. */
   onHangup?(reload: () => void): void;
 }
 
@@ -30,8 +30,8 @@ export function printProblems(context: CommandContext, problems: readonly { read
 }
 
 /**
- * Starts servers one after the other and keeps them until the process is asked to stop. If one cannot start, the others are closed, its
- * reason is printed in one line, and the exit code is 1.
+ * Starts servers one after the other, and closes them when the process is asked to stop. If one cannot start, closes the others, prints the reason in
+ * one line, and returns the exit code 1.
  */
 export async function runServers(
   context: CommandContext,

@@ -1,4 +1,4 @@
-/** Makes foreign texts safe for a terminal: one line, no control characters, no secrets, short. */
+/** Makes texts from other servers safe for a terminal: short, in one line, without control characters and secrets. */
 
 const MAX_EXCERPT = 120;
 
@@ -7,7 +7,7 @@ export function sanitize(text: string): string {
   return text.replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]+/gu, ' ').trim();
 }
 
-/** Length of the prefix by which a secret is found: a server may quote only a part of it. */
+/** Number of characters by which a secret is recognised, because a server may quote only its beginning. */
 const SECRET_PREFIX = 16;
 
 /** Returns a text fit for a terminal, with `(hidden)` in place of each secret. */
@@ -29,7 +29,7 @@ function commonPrefixLength(text: string, other: string): number {
   return length;
 }
 
-/** Returns a foreign text in one short line. */
+/** Returns the beginning of a text from a server, in one line. */
 export function excerpt(text: string): string {
   const line = sanitize(text);
   return line.length > MAX_EXCERPT ? `${line.slice(0, MAX_EXCERPT)}…` : line;

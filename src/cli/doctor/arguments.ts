@@ -11,7 +11,7 @@ export interface Call extends ExamineOptions {
   readonly timeoutMs: number;
 }
 
-/** A sentence about a problem, a call, or a request for help. */
+/** The parsed arguments: a call, a request for help, or a sentence about a problem. */
 export type Arguments = { readonly problem: string } | { readonly call: Call } | { readonly help: true };
 
 const DEFAULT_TIMEOUT_S = 10;
@@ -52,7 +52,7 @@ export function readArguments(args: readonly string[]): Arguments {
   const origin = values.origin === undefined ? undefined : readOrigin(withScheme(values.origin.trim()));
   if (origin === null) return { problem: '--origin must be an origin, like https://www.example.com.' };
   const broker = values.broker === undefined ? undefined : withScheme(values.broker.trim());
-  // Only addresses can be checked; the checks decide about their use for pages.
+  // Requires only an http(s) address. The checks decide if a page can use it.
   if (broker !== undefined && !isAddress(broker))
     return { problem: '--broker must be an http(s) address, like https://chat.example.com.' };
   const timeout = Number(values.timeout ?? DEFAULT_TIMEOUT_S);
@@ -84,7 +84,7 @@ function withScheme(text: string): string {
   return `${isLoopback(`https://${text}`) ? 'http' : 'https'}://${text}`;
 }
 
-/** Returns the origin; null if the text is none. Ignores a closing slash. An app has an origin as well, though no http(s) address. */
+/** Returns the origin, without a closing slash; null if the text is not an origin. Also accepts origins of apps, such as `capacitor://localhost`. */
 function readOrigin(text: string): string | null {
   const isApp = !/^https?:/i.test(text) && readOriginRule(text) !== undefined;
   if (isApp) return text.toLowerCase().replace(/\/$/, '');

@@ -1,4 +1,4 @@
-/** `natter doctor`: arguments in, a report out, and the exit code. */
+/** `natter doctor`: reads the arguments, prints the report and returns the exit code. */
 
 import type { CommandContext } from '../command/command.ts';
 import { readArguments, USAGE } from './arguments.ts';

@@ -1,4 +1,4 @@
-/** Runs all checks: page, script, broker, platform, policies. Each step needs results of the one before. */
+/** Runs all checks in order, because each step needs results of the one before: page, script, broker, platform, policies. */
 
 import type { TokenGrant } from '../../protocol/http-api.ts';
 import { addSkipped, type Finding } from './findings/findings.ts';
@@ -28,7 +28,7 @@ export interface Examination {
   readonly origin: string | undefined;
   readonly broker: string | undefined;
   readonly platform: string | undefined;
-  /** Texts that no output may contain: a server may have repeated them anywhere. */
+  /** Tokens and other secrets, which no output may contain. A server's text may repeat them. */
   readonly secrets: readonly string[];
 }
 

@@ -1,10 +1,10 @@
-/** The report, as text and as JSON. Last filter for all output: no token, ticket or control character passes, whatever text contains it. */
+/** The report, as text and as JSON. Removes tokens, tickets and control characters from all of its texts. */
 
 import { displayUrl, redact } from '../command/safe-text.ts';
 import type { Examination } from './examine.ts';
 import { type Finding, GROUPS, type Group, type Status } from './findings/findings.ts';
 
-/** The shape of `--json`. Fields may be added; those that are here stay. */
+/** The output of `--json`. Later versions may add fields, but remove none. */
 export interface JsonReport {
   readonly version: 1;
   /** ISO 8601. */
@@ -52,7 +52,7 @@ const TITLES: Readonly<Record<Group, string>> = {
   policy: 'Policy',
 };
 
-/** One line for each check, and its fix on the next. A group whose checks were all skipped is one line. */
+/** Returns one line for each check, followed by a line with its fix. A group whose checks were all skipped is a single line. */
 export function toLines(examination: Examination): readonly string[] {
   const checks = cleanChecks(examination);
   const groups = Object.keys(GROUPS) as Group[];

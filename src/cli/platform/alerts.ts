@@ -44,7 +44,7 @@ async function showAlerts(format: 'table' | 'jsonl', { platform, ports, print, c
   return 0;
 }
 
-/** Adds state and value from the firing alert: some deployments omit them in the rule. */
+/** Adds state and value from the firing alert, because some deployments omit them in the rule. */
 function withAlert(rule: AlertRule, firing: readonly FiringAlert[]): Row {
   const alert = firing.find(each => (each.alert_rule_id ?? each.id) === rule.id);
   if (!alert) return { ...rule, firing: false };

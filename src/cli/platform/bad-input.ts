@@ -7,7 +7,7 @@ export type OptionTable = Readonly<
   Record<string, { readonly type: 'string' | 'boolean'; readonly multiple?: boolean; readonly short?: string }>
 >;
 
-/** Thrown by everything that reads arguments or the environment. Its message is the line to print. */
+/** The error of wrong arguments and variables. Its message is the line to print. */
 export class BadInput extends Error {
   override readonly name = 'BadInput';
 }
@@ -28,14 +28,14 @@ export function parseOptions<T extends OptionTable>(command: string, args: reado
   }
 }
 
-/** Returns the word if it is one of `words`. Throws BadInput otherwise. */
+/** Returns the value if it is one of `words`. Throws BadInput otherwise. */
 export function oneOf<const T extends string>(option: string, value: string, words: readonly T[]): T {
   const found = words.find(word => word === value);
   if (found !== undefined) return found;
   throw badValue(option, value, `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`);
 }
 
-/** Refuses arguments without an option, for commands that take none. */
+/** Throws BadInput if there is an argument without an option, for commands that take none. */
 export function refusePositionals(command: string, [first]: readonly string[]): void {
   if (first !== undefined)
     throw new BadInput(`The argument ${quoted(first)} has no option. See natter ${command} --help.`);

@@ -98,15 +98,15 @@ interface ReadCursor {
 }
 
 /**
- * Returns the cursor together with the range of the run that it comes from. `24h` is another time when the command is repeated, and the platform
- * accepts a cursor only with the filters under which it was made.
+ * Returns the cursor together with the time range of this run. When the command is repeated, `24h` means another time, and the platform accepts a
+ * cursor only with the same filters.
  */
 export const cursorFor = ({ filters }: ConversationsCall, cursor: string): string =>
   `${filters.start_time}/${filters.end_time ?? ''}/${cursor}`;
 
 const RESUME = /^(\d{4}-[\d:T.-]+Z)\/(\d{4}-[\d:T.-]+Z)?\/(\S+)$/;
 
-/** Reads a cursor. One without a range is the platform's own, and is used with the times of this call. */
+/** Reads a cursor, with or without a time range. A cursor of the platform has none, and is used with the times of this call. */
 function readCursor(text: string): ReadCursor {
   const given = text.trim();
   if (!/^[\x21-\x7e]+$/.test(given)) throw new BadInput('--cursor must be what an earlier run printed after --cursor.');

@@ -8,7 +8,7 @@ import { type Column, createTable, toCsv, toJsonLine } from './output.ts';
 import { type PlatformCommand, SYSTEM } from './ports.ts';
 import { runPlan, type Work } from './run.ts';
 
-/** Number of rows on a page: few enough to arrive long before the timeout. */
+/** Number of rows on a page, few enough to arrive well before the timeout. */
 const PAGE = 500;
 
 export const conversationsCommand: PlatformCommand = (context, args, ports = SYSTEM) =>
@@ -43,7 +43,9 @@ async function listConversations(call: ConversationsCall, work: Work): Promise<n
   return 0;
 }
 
-/** Returns a function from a page to its lines. The header comes before the first row; in CSV only if no earlier run has written it. */
+/**
+ * Returns a function from a page to its lines. The first page has a header. A CSV run with a cursor has none, because an earlier run has written it.
+ */
 function createFormatter(
   { format, cursor }: ConversationsCall,
   columns: number | undefined,

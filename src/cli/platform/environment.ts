@@ -1,4 +1,4 @@
-/** Reads addresses, keys and ids from the environment. Keys are never arguments: other users of the machine can read those. */
+/** Reads addresses, keys and ids from the environment. Keys are not arguments, because other users of the machine can read arguments. */
 
 import type { PlatformKeys, PlatformOptions } from '../../platform/call/connection.ts';
 import { PlatformError } from '../../platform/call/error.ts';
@@ -70,7 +70,7 @@ export function connect(env: Env, needs: Needs, ports: PlatformPorts, signal: Ab
           missing('NATTER_PROJECT_ID', projectId, 'the id of your project, such as PROJECT-1234'),
         ]
       : []),
-    // A header cannot contain anything else. The line does not quote the value.
+    // A header can contain only such characters. The error does not quote the key.
     ...(key && !/^[\x21-\x7e]+$/.test(key)
       ? [`${needs.keyVariable} must be letters, digits and signs of ASCII, without spaces.`]
       : []),
@@ -78,7 +78,7 @@ export function connect(env: Env, needs: Needs, ports: PlatformPorts, signal: Ab
   ].filter(each => each !== undefined);
   if (problems.length > 0 || !isDialect(dialect)) throw new BadInput(problems.join('\n'));
   const options: PlatformOptions = {
-    // The client requires a runtime address in any case.
+    // The client always requires a runtime address.
     baseUrl: address ?? '',
     ...(needs.base === 'builderUrl' ? { builderUrl: address ?? '' } : {}),
     keys: { [needs.key]: key },
@@ -91,7 +91,7 @@ export function connect(env: Env, needs: Needs, ports: PlatformPorts, signal: Ab
   return { platform: makeClient(options, needs, address ?? ''), secrets: [key ?? ''] };
 }
 
-/** Names the variables of the command in place of the client's options. */
+/** Replaces names of the client's options in an error by the names of the variables. */
 export const inVariables = (line: string, { url, base, keyVariable, key }: Needs): string =>
   line.replaceAll(`keys.${key}`, keyVariable).replace(new RegExp(`(?:the )?\\b${base}\\b`, 'g'), url);
 

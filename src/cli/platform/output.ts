@@ -1,4 +1,7 @@
-/** Formats rows as a table, as CSV and as JSON lines. Texts of the platform cannot act as commands in a terminal or a spreadsheet. */
+/**
+ * Formats rows as a table, as CSV and as JSON lines. Makes texts of the platform harmless, so that a terminal or a spreadsheet does not take them for
+ * commands.
+ */
 
 import { sanitize } from '../command/safe-text.ts';
 
@@ -11,7 +14,10 @@ export interface Column<T> {
 
 const GAP = '  ';
 
-/** Returns a function from rows to lines of a table. Widths are those of the header and the first rows; a longer cell later shifts the rest of its line. */
+/**
+ * Returns a function from rows to lines of a table. The header and the rows of the first call determine the widths; a longer cell in a later row
+ * shifts the rest of its line.
+ */
 export function createTable<T>(columns: readonly Column<T>[], terminalWidth: number | undefined) {
   let widths: readonly number[] | undefined;
   const toLine = (cells: readonly string[]): string => {
@@ -44,7 +50,7 @@ function csvCell(value: Cell): string {
   return /[",]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
-/** Returns JSON in one line. Control characters are escaped, so nothing is lost. */
+/** Returns JSON in one line, with control characters escaped. */
 export const toJsonLine = (value: unknown): string =>
   JSON.stringify(value).replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, character =>
     character

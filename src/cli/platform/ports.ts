@@ -1,4 +1,4 @@
-/** Ports of the commands for the platform, so that tests can give them a platform and a clock of their own. */
+/** Ports of the commands for the platform. Tests replace them. */
 
 import type { CommandContext } from '../command/command.ts';
 
@@ -6,11 +6,13 @@ export interface PlatformPorts {
   readonly fetch: typeof fetch;
   /** Milliseconds since 1970. */
   now(): number;
-  /** Waits before a repetition and between two looks at a call. Default: the system's timer. */
+  /** Waits before a retry, and between two requests for a call's status. Default: the system's timer. */
   readonly wait?: (ms: number, signal: AbortSignal | undefined) => Promise<void>;
   /** Returns the width of the terminal in characters; undefined if the output goes elsewhere. */
   columns(): number | undefined;
-  /** Ends the process when its output cannot be written: quietly if the reader, such as `head`, has left; else with a complaint and exit code 1. */
+  /**
+   * Ends the process if its output cannot be written: silently if the reader, such as `head`, has ended; otherwise with a complaint and exit code 1.
+   */
   watchOutput?(complain: (line: string) => void): void;
 }
 

@@ -8,13 +8,13 @@ import type { PlatformContext, PlatformPorts } from './ports.ts';
 
 export interface Work extends Access {
   readonly ports: PlatformPorts;
-  /** Prints one line on standard output. The caller makes texts of the platform safe. */
+  /** Prints one line on standard output. The caller must make texts of the platform safe first. */
   print(line: string): void;
   /** Prints one line on standard error, without the key and without control characters. */
   complain(line: string): void;
 }
 
-/** A command after its arguments were read: the variables that it needs, and its work with a client. */
+/** A command whose arguments have been read: the variables that it needs, and its work with a client. */
 export interface Plan {
   readonly needs: (typeof NEEDS)[keyof typeof NEEDS];
   /** Returns the exit code. */

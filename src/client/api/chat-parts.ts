@@ -1,4 +1,4 @@
-/** The fields of the state that a chat has as signals of their own. */
+/** Names of the fields of the state for which a chat has separate signals. */
 
 const PARTS = 'messages connection typing party agent outbox error unread';
 
@@ -6,6 +6,6 @@ type Words<S extends string> = S extends `${infer Head} ${infer Rest}` ? Head | 
 
 export type Part = Words<typeof PARTS>;
 
-/** Makes one value for each field. */
+/** Returns an object with one value for each of these fields. */
 export const eachPart = <T>(make: (name: Part) => T): Record<Part, T> =>
   Object.fromEntries(PARTS.split(' ').map(name => [name, make(name as Part)])) as Record<Part, T>;

@@ -1,4 +1,4 @@
-/** The public, read-only state of a chat: all that a user interface needs. Holds no token, ticket or session id. */
+/** The public, read-only state of a chat, for user interfaces. Contains no token, ticket or session id. */
 
 import type { Suggestion } from '../../protocol/events.ts';
 import type { ConnectionStatus } from '../../session/selectors.ts';

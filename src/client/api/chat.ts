@@ -25,11 +25,11 @@ export type Handler<K extends PublicEventName> = (detail: PublicEvents[K]) => un
 
 /** A running chat. Its methods do not use `this`, so they may be destructured: `const { open, send } = chat`. */
 export interface Chat {
-  /** The whole state. Each signal below is one field of it, and changes less often. */
+  /** The whole state. Each signal below is one of its fields, and changes less often. */
   readonly state: ReadonlySignal<ChatState>;
   /** The state before `beforeShow` changes or omits messages. Absent without such a hook. */
   readonly whole?: ReadonlySignal<ChatState>;
-  /** True when `state` shows the result of every call: a chat reads its storage first, and carries out calls afterwards. Absent if that is always so. */
+  /** False while calls wait until the chat has read its storage; true once `state` reflects all calls. Absent if calls never wait. */
   readonly settled?: ReadonlySignal<boolean>;
   /** The transcript: `state.messages`. */
   readonly messages: ReadonlySignal<readonly TimelineItem[]>;
@@ -60,7 +60,7 @@ export interface Chat {
    * Returns the message's id; the empty string if `beforeSend` dropped the message; null if nothing can be sent: the text is blank, is not a string
    * (warning `invalid_call`) or is larger than `maxMessageBytes` (event `error` with code `message_too_large`).
    *
-   * `id` is the client event id of the message, for callers that already show it under an id of their own; default: a new one. `metadata` is sent in
+   * `id` is the client event id of the message; default: a new one. Pass it if you already show the message under this id. `metadata` is sent in
    * `metadata.custom` and counts towards the size.
    */
   send: (text: string, id?: string, metadata?: Custom) => string | null;
@@ -74,7 +74,7 @@ export interface Chat {
   end: () => void;
   /** Starts a new conversation, after one has ended or in place of the current one. */
   startNew: () => void;
-  /** Connects now: cuts a pause between attempts short, and leaves the phase `failed`. */
+  /** Connects now, during a pause between attempts or in the phase `failed`. */
   reconnect: () => void;
   /** Answers "Still there?" with yes, so that the platform keeps the conversation alive for another ten minutes. */
   stay: () => void;
@@ -90,11 +90,14 @@ export interface Chat {
   /** Emits an event on behalf of a user interface (`ready`, `link`). */
   emit: <K extends PublicEventName>(name: K, detail: PublicEvents[K]) => void;
   /**
-   * Reports if the chat is in the viewport, for a chat that is part of the page's layout instead of a panel. Messages that arrive while it is in view
-   * count as read, even if the panel is closed. Absent if the chat has no use for it.
+   * Tells the chat if it is in the viewport. For a chat that is part of the page's layout instead of a panel. Messages that arrive while it is in
+   * view count as read, even if the panel is closed. Absent if the chat has no use for it.
    */
   readonly inView?: (inView: boolean) => void;
-  /** Returns true if this tab may ring: the visitor is looking at no other tab with the conversation. Absent if there can be no other tabs. */
+  /**
+   * Returns true if this tab may play a sound, because the visitor is not looking at another tab with the conversation. Absent if there can be no
+   * other tabs.
+   */
   readonly mayRing?: () => boolean;
   /** Closes sockets, stops timers and removes listeners. Every later call does nothing. */
   dispose: () => void;

@@ -1,4 +1,7 @@
-/** Calls the handlers of public events. A handler that throws, or whose promise is rejected, is reported and harms neither the chat nor the other handlers. */
+/**
+ * Calls the handlers of public events. The error of a handler that throws, or whose promise is rejected, is reported and affects neither the chat nor
+ * other handlers.
+ */
 
 import type { PublicEvent, PublicEventName } from '../../session/state/public-events.ts';
 import type { Handler } from './chat.ts';
@@ -10,12 +13,12 @@ export interface Emitter {
 }
 
 export function createEmitter(reportError: (name: PublicEventName, error: unknown) => void): Emitter {
-  /** Replaced by a new list whenever a handler is added or removed, so that an event under way reaches the handlers that were there when it began. */
+  /** An immutable list: adding or removing a handler replaces it, so an event in progress still reaches the handlers that it began with. */
   let listeners: readonly { readonly name: PublicEventName; readonly handler: (detail: never) => unknown }[] = [];
 
   /**
-   * Calls a handler, and reports its error even if its promise is rejected later. Skips the promise if nothing is returned: restoring a history emits
-   * thousands of events.
+   * Calls a handler. Reports its error, also a later rejection of its promise. Creates no promise if the handler returns nothing, because reading a
+   * history emits thousands of events.
    */
   function call(handler: (detail: never) => unknown, { name, detail }: PublicEvent): void {
     let answer: unknown;

@@ -1,11 +1,9 @@
-/** Recognises texts without a visible character. */
-
 /**
- * Returns true if nothing of the text is visible: spaces, control characters and direction marks, zero-width joiners, and fillers that Unicode counts
- * as letters. The comparison comes first because nearly every text begins with a visible ASCII character.
+ * Returns true if the text has no visible character. Spaces, control characters, direction marks, zero-width joiners, and fillers that Unicode counts
+ * as letters are invisible. The fast comparison comes first: nearly every text begins with a visible ASCII character.
  */
 export const isBlank = (text: string): boolean =>
   !(text >= '!' && text < '\x7f') && !/[^\s\p{Cc}\p{Cf}\u115f\u1160\u2800\u3164\uffa0]/u.test(text);
 
-/** Returns true for a text that can be sent as a message, unless it is too large. */
+/** Returns true for a text that can be sent as a message. Does not check its size. */
 export const isSendable = (text: unknown): text is string => typeof text === 'string' && !isBlank(text);

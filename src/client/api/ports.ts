@@ -19,7 +19,7 @@ export interface Random {
 export interface SocketHandlers {
   opened(): void;
   received(text: string): void;
-  /** Called once, after which no handler is called. `opened` is false if the handshake did not succeed; one that takes more than 12 s has failed. */
+  /** Called once, after which no handler is called. `opened` is false if the handshake failed or took more than 12 s. */
   closed(code: number, opened: boolean): void;
 }
 
@@ -52,8 +52,8 @@ export interface SessionOptions {
 }
 
 /**
- * A change of the page. `frozen`: the page is about to be suspended or unloaded, and no code runs until `resumed`. A page that is only `hidden` goes
- * on running.
+ * A change of the page. `frozen`: the page is about to be suspended or unloaded, and no code runs until `resumed`. A page that is only `hidden`
+ * continues to run.
  */
 export type EnvironmentSignal = 'online' | 'offline' | 'visible' | 'hidden' | 'frozen' | 'resumed';
 
@@ -88,7 +88,7 @@ export interface Storage {
   readonly perTab?: true;
   /** Returns true if a conversation is stored. Creates nothing. */
   known(): boolean;
-  /** Returns the last record; empty if there is none. The promise is rejected if it cannot be read. */
+  /** Returns the last record, or an empty object if there is none. The promise is rejected if the record cannot be read. */
   load(): Promise<Saved>;
   /**
    * Writes the parts that `decide` returns; a part that it omits stays as it is, and null writes nothing. `decide` receives the stored head, which no
@@ -140,6 +140,6 @@ export interface Ports {
   readonly log: Log;
   /** Absent: nothing is stored. */
   readonly storage?: Storage;
-  /** Absent: this tab knows no others. */
+  /** Absent: tabs do not share a conversation. */
   readonly tabs?: Tabs;
 }

@@ -1,10 +1,10 @@
-/** Calls a hook of the host page with a message, and handles a hook that fails. The hooks are in with-before-send.ts and with-before-show.ts. */
+/** Calls a hook of the host page with a message, and handles its failure. with-before-send.ts and with-before-show.ts use it. */
 
 import { wordsOf } from '../api/error-text.ts';
 
 /**
- * A hook on one message. Returns the message, changed or not; null or false drops it. It must return at once, not a promise. Omitted fields other
- * than `text` stay as they were.
+ * A hook on one message. Returns the message, changed or not; null or false drops it. It must not return a promise. Omitted fields other than `text`
+ * keep their values.
  */
 export type Hook<M extends { readonly text: string }> = (message: M) => (Pick<M, 'text'> & Partial<M>) | null | false;
 
@@ -12,8 +12,9 @@ export type Hook<M extends { readonly text: string }> = (message: M) => (Pick<M,
 export type Ask<M> = (message: M) => M | null | undefined;
 
 /**
- * Wraps a hook. If it throws, or returns neither a message nor null nor false, the failure is reported once and the message goes through unchanged: a
- * mistake in a page must not cost a visitor's text. A hook that must let nothing through on failure has to catch and return null itself.
+ * Wraps a hook. If the hook throws or returns anything but a message, null or false, the failure is reported once and the message stays unchanged, so
+ * that a mistake in a page does not lose a visitor's text. A hook that must block messages even after an error has to catch the error and return
+ * null.
  */
 export function asking<M extends { readonly text: string }>(
   name: string,

@@ -1,7 +1,7 @@
 /**
- * Decorates a chat for the host page: adds the page's metadata to the visitor's messages (`identify`), and lets the page change or drop a message before
- * it is sent (`beforeSend`). It works on any chat, before a message is shown or stored, so the machine does not know of it. For messages that are
- * shown see with-before-show.ts.
+ * Decorates a chat for the host page: adds the page's metadata to the visitor's messages (`identify`), and lets the page change or drop a message
+ * before it is sent (`beforeSend`). It works before a message is shown or stored, so the machine does not know of it. The hook for messages that are
+ * shown is in with-before-show.ts.
  */
 
 import { CLIENT_EVENT_ID, type Custom } from '../../protocol/events.ts';
@@ -12,7 +12,7 @@ import { asking, type Hook } from './call-hook.ts';
 /** The visitor's message as `beforeSend` receives it, before it is sent, shown or stored. */
 export interface MessageToSend {
   readonly text: string;
-  /** The pairs to send in `metadata.custom`: those of `identify` and of the call of `send()`. Natter adds its own later. */
+  /** The pairs to send in `metadata.custom`: those of `identify()` and those of this `send()`. Natter adds the client event id later. */
   readonly metadata: Custom;
 }
 
@@ -20,7 +20,7 @@ export interface PageChat extends Chat {
   /**
    * Sets the pairs of strings that are sent with every later message of this page (`metadata.custom`), in place of those set before; `{}` or null
    * removes them. Values that are not strings are omitted with a warning. The pairs are stored only with a message that waits to be sent, so call it
-   * on every page load. It starts nothing, and may be called before there is a conversation.
+   * on every page load. It contacts no server, and may be called before there is a conversation.
    */
   identify: (pairs: Custom | null) => void;
 }
@@ -38,9 +38,9 @@ export function withBeforeSend(chat: Chat, hook: Hook<MessageToSend> | undefined
     },
     send(text, id, own) {
       const given = { text, metadata: { ...identity, ...own } };
-      // Skips values that are not texts, and blank texts: the chat refuses them.
+      // Does not call the hook for values that are not texts, or for blank texts, which the chat refuses anyway.
       let message: MessageToSend | null | undefined = given;
-      // Messages that the hook itself sends skip the hook, or it would call itself for ever.
+      // Does not call the hook for messages that the hook itself sends, to avoid endless recursion.
       if (ask && !isAsking && isSendable(text)) {
         isAsking = true;
         message = ask(given);
@@ -57,7 +57,7 @@ export function withBeforeSend(chat: Chat, hook: Hook<MessageToSend> | undefined
 /** Returns a copy without the pairs that cannot be sent. */
 function pairsOf(pairs: unknown, warn: Warn): Custom {
   const good: [string, string][] = [];
-  // A promise or a map has no own pairs, so it would be ignored without a warning.
+  // A promise or a Map has no own properties. This warns instead of ignoring it silently.
   const isNone = pairs && {}.toString.call(pairs) !== '[object Object]';
   for (const [key, value] of Object.entries(isNone ? { this: pairs } : Object(pairs))) {
     if (typeof value === 'string' && !isNone && key !== CLIENT_EVENT_ID) good.push([key, value]);

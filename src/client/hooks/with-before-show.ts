@@ -1,7 +1,7 @@
 /**
- * The transcript as the host page wants it shown (`beforeShow`): a view of the chat's state in which messages are changed or omitted. Suggestions,
- * the unread count and the events `message` and `unread` follow. The hook is called once for each message object, so again when the message has
- * changed.
+ * Decorates a chat for the hook `beforeShow`, by which the host page changes or omits messages before they are shown. Affects the state, the
+ * suggestions, the unread count and the events `message` and `unread`. The hook is called once for each message, and again after each change of the
+ * message.
  */
 
 import { computed } from '@preact/signals-core';
@@ -20,7 +20,7 @@ export interface MessageToShow
   readonly text: string;
 }
 
-/** Fields that a hook may change besides the text. The other fields decide on the actions that the visitor has, and stay as they are. */
+/** Fields that a hook may change besides the text. All other fields keep their values. */
 const LISTS = ['attachments', 'suggestions', 'callActions'] as const;
 
 type Warn = (code: string, message: string) => void;
@@ -67,7 +67,7 @@ export function withBeforeShow(chat: Chat, hook: Hook<MessageToShow>, warn: Warn
   function onMessage(handler: Handler<'message'>): () => void {
     return chat.on('message', detail => {
       const item = chat.messages.peek().findLast(each => each.kind !== 'mark' && nameOf(each).id === detail.id);
-      // While the engine reads its storage, an event may come before the state contains its message.
+      // While the storage is being read, an event may come before the state contains its message.
       const seen = item ? view(item) : ask(detail);
       const { text } = (seen ?? detail) as MessageToShow;
       return seen === null ? undefined : handler({ ...detail, text });
@@ -98,7 +98,7 @@ export function withBeforeShow(chat: Chat, hook: Hook<MessageToShow>, warn: Warn
   };
 }
 
-/** Returns id and sender of the message as the event `message` has them. */
+/** Returns the id and sender that the event `message` has for this item. */
 function nameOf(item: MessageItem | NoticeItem): Pick<MessageToShow, 'id' | 'from'> {
   return item.kind === 'message' ? item : { id: noticeId(item), from: 'system' };
 }

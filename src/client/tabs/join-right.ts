@@ -1,7 +1,7 @@
 /**
- * The lock `join` for acts that must happen once for all tabs: creating a session, and asking an agent to join. Held only while they last. If a tab
- * with the lock is frozen, another tab takes it by force; the frozen tab later finds the other's session in the stored record. So the lock saves
- * duplicates, and correctness does not depend on it.
+ * The lock `join`, under which a tab creates a session or asks an agent to join, so that only one tab does. It is held only during these acts. If the
+ * tab that holds it is frozen, another tab takes it by force; the frozen tab later finds the new session in the stored record. The lock only avoids
+ * duplicates: correctness does not depend on it.
  */
 
 import type { SessionState } from '../../session/state/state.ts';
@@ -16,7 +16,7 @@ export interface JoinRight {
 
 /** Milliseconds after which the tab that holds the lock counts as frozen. Doubled each time that this tab itself is preempted. */
 const PATIENCE_MS = 6_000;
-/** Milliseconds to wait for a lock taken by force. After them the browser does not grant it, and the tab goes on without the lock. */
+/** Milliseconds to wait for a lock taken by force. After that the tab continues without the lock. */
 const SILENT_MS = 3_000;
 
 export function createJoinRight(
@@ -81,7 +81,7 @@ export function needsJoinRight(state: SessionState): boolean {
   const { name } = phase;
   if (name === 'authorizing' || name === 'creating' || link.trial) return true;
   if (joinRight?.wanted && /connecting|replaying|joining/.test(name)) return true;
-  // A message is queued, and the agent has left.
+  // If the agent has left, the right is needed once a message is queued.
   if (name === 'active') return conversation.view.join === 'gone' && outbox.some(({ status }) => status === 'queued');
   if (name === 'connecting' || name === 'replaying') return conversation.view.join === 'none';
   return name === 'joining' && (session?.joinSentAt != null || /none|lost/.test(conversation.view.join));

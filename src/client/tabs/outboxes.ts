@@ -14,11 +14,11 @@ export interface Outboxes {
    * frozen; undefined if none has.
    */
   arrive(): Promise<SessionState | undefined>;
-  /** Allows writes again: the record and the state of this tab now agree. */
+  /** Allows writes. Called once this tab's state contains its stored record. */
   begin(): void;
   /** Writes the unsent messages and the draft. Returns true if they are stored; throws if the browser denies storage. */
   write(state: SessionState): boolean;
-  /** Writes calls that this page received and did not process; throws if it cannot. `watch` takes them up, in this or another tab. */
+  /** Writes calls that this page has received and not processed; throws if that fails. `watch` processes them later, in this or another tab. */
   leaveWords(own: OwnRecord): true;
   /** Takes over the records of tabs that are gone, now and as long as this tab is open. */
   watch(): void;
@@ -32,11 +32,11 @@ export interface Outboxes {
   forget(at: number): void;
 }
 
-/** Milliseconds to wait for this tab's own lock. A tab that holds it longer is frozen. */
+/** Milliseconds to wait for this tab's own lock. Another tab that holds it longer must be frozen. */
 const HANG_MS = 1_000;
-/** Milliseconds to wait for the lock taken by force, before the browser counts as not answering. */
+/** Milliseconds to wait for the lock taken by force. After that the browser's locks do not work. */
 const SILENT_MS = 3_000;
-/** Milliseconds until the last write of another tab is visible: browsers share localStorage between processes with a delay. */
+/** Milliseconds until the last write of another tab is visible, because browsers share localStorage between processes with a delay. */
 const SETTLE_MS = 300;
 
 interface Parts extends Pick<Ports, 'clock' | 'log'> {
@@ -51,16 +51,19 @@ export function createOutboxes(
   isGone: (name: string) => void,
 ): Outboxes {
   const watched = new Map<string, () => void>();
-  /** Removals of the records that were taken over, to be called once their contents are stored in this tab's record. */
+  /** Functions that remove the records that were taken over. They are called once this tab's record contains them. */
   const taken: (() => void)[] = [];
   let written: SessionState | undefined;
-  /** The state that was written last. */
+  /** The state in this tab's record. */
   let putDown: SessionState | undefined;
   /** True if this tab's record exists. */
   let has = false;
   let release = () => {};
   let isHere = false;
-  /** True if another tab took over the record while this page was frozen, and the record now holds calls that this page has not processed. */
+  /**
+   * True if another tab took over this tab's record while the page was frozen; a new record can then only contain calls that the page has not
+   * processed.
+   */
   let wasTaken = false;
   let hasLeft = false;
   let forgottenAt = 0;
@@ -72,12 +75,12 @@ export function createOutboxes(
   function takeFrom(other: string, letGo = () => {}, heldAt = Infinity): void {
     const text = own.read(other);
     const giveThis = () => {
-      // The tab may have come back and have written more.
+      // Removes the record unless the other tab has come back and changed it.
       if (text !== null && other !== name && own.read(other) === text) own.write(other, null);
       letGo();
     };
     const record = readOwn(text ?? '', forgottenAt);
-    // The tab has written since, so it is back: this one stood still, and has not heard yet that its lock was taken.
+    // The other tab has written since, so it is back: this tab was frozen, and does not know yet that it has lost the lock.
     if (record && record.at > heldAt) letGo();
     else if (!record) giveThis();
     else {
@@ -135,7 +138,7 @@ export function createOutboxes(
       return true;
     },
     watch() {
-      // First, because records taken over from others are written in place of this one.
+      // Does this first, because records of others, once taken over, overwrite this one.
       if (hasLeft) takeFrom(name);
       hasLeft = false;
       for (const other of own.names()) {
@@ -176,7 +179,7 @@ function holdOwn({ tabs, clock, log, name }: Omit<Parts, 'storage' | 'tabs'> & {
       isForced,
     );
   let letGo = ask(false);
-  // A tab that acquired the lock while this page was frozen may itself be frozen now.
+  // Another tab may have acquired the lock while this page was frozen, and be frozen itself now: takes the lock by force.
   cancel = clock.after(HANG_MS, () => {
     letGo();
     letGo = ask(true);
@@ -194,12 +197,12 @@ function holdOwn({ tabs, clock, log, name }: Omit<Parts, 'storage' | 'tabs'> & {
 
 interface OtherLock {
   gone(): void;
-  /** Called when the last write of the tab is visible, with the time since when its lock is held. */
+  /** Called when the last write of the other tab is visible. `heldAt` is the time at which its lock was acquired. */
   settled(heldAt: number): void;
   ended(): void;
 }
 
-/** Waits for the lock of another tab. The returned function ends that, or releases the lock. */
+/** Waits for the lock of another tab. The returned function stops waiting, or releases the lock. */
 function holdOther(tabs: Tabs, clock: Ports['clock'], other: string, { gone, settled, ended }: OtherLock): () => void {
   let cancel = () => {};
   const end = () => {
@@ -220,7 +223,7 @@ function holdOther(tabs: Tabs, clock: Ports['clock'], other: string, { gone, set
   };
 }
 
-/** Returns the visitor's messages and draft among the inputs, in the form of a tab's record; undefined if there are none. */
+/** Returns the messages and the draft among the inputs as a tab's record; undefined if there are none. */
 export function wordsOf(inputs: readonly (Intent | Fact)[], at: number): OwnRecord | undefined {
   const outbox = inputs.flatMap(input => (input.type === 'sendRequested' ? unsent(input, at) : []));
   const draft = inputs.findLast(input => input.type === 'draftChanged')?.text ?? '';

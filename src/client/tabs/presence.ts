@@ -1,4 +1,4 @@
-/** Tracks which other tabs are visible, and which tab was looked at last, from the messages of the tabs (docs/TABS.md). */
+/** Derives from the messages of the tabs which other tabs are visible, and which tab was looked at last (docs/TABS.md). */
 
 import type { Said } from './tab-parts.ts';
 
@@ -23,7 +23,7 @@ export interface Presence {
 
 export function createPresence(own: string): Presence {
   let lookedAt = 0;
-  /** Other visible tabs, and for each if it has the chat in view. */
+  /** Other visible tabs by name; true if the tab has the chat in view. */
   const lookers = new Map<string, boolean>();
   /** The time at which each other tab was looked at last. */
   const looks = new Map<string, number>();

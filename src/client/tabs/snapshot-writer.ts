@@ -1,7 +1,7 @@
 /**
- * Stores the conversation for the next page, and loads it: at most every half second, and at once when a session begins or ends. All tabs write the
- * same record, and none overwrites a newer one. Data of a single tab is in tabs/outboxes.ts. If the browser stores nothing, one warning is printed
- * and no message is lost.
+ * Stores the conversation for the next page, and loads it. Writes at most every half second, but at once when a session begins or ends. All tabs
+ * write the same record, and no tab overwrites a newer one. outboxes.ts stores the data of single tabs. If storing fails, one warning is printed, and
+ * the chat goes on.
  */
 
 import {
@@ -18,21 +18,21 @@ import type { Ports, Saved, Storage } from '../api/ports.ts';
 
 /** Milliseconds between two writes. */
 const SAVE_MS = 500;
-/** Number of events that doubles the time between writes: long transcripts cost more to write. */
+/** Number of events after which the time between writes has doubled, because long transcripts take longer to write. */
 const LONG_LOG = 1_000;
-/** Milliseconds after which a record without activity is removed unread: seven days. */
+/** Age of the last activity in milliseconds, seven days, above which a record is removed instead of loaded. */
 const KEEP_MS = 7 * 24 * 3_600_000;
 /** Milliseconds before a failed removal is tried again. The pause doubles up to LAST_REMOVE_MS. */
 const REMOVE_MS = 2_000;
 const LAST_REMOVE_MS = 32_000;
 
 export interface Keeper {
-  /** Returns the stored record, or `nothing`; undefined if the storage cannot say. An unusable record is removed with one warning. */
+  /** Returns the stored record, or `nothing` if there is none; undefined if this is not known. Removes an unusable record with a warning. */
   load(): Promise<Kept | 'nothing' | undefined>;
   persist(): void;
-  /** Writes at once all that is not written yet: the page may be about to be unloaded. */
+  /** Writes all changes at once, because the page may be about to be unloaded. */
   flush(): void;
-  /** Returns true if other tabs can find this tab's session, or if nothing can be stored at all. */
+  /** Returns true if other tabs can find this tab's session in the record, or if nothing can be stored. */
   isFound(): boolean;
   /** Removes the stored record. */
   clear(): void;
@@ -45,9 +45,9 @@ export interface Keeper {
 export interface Source {
   state(): SessionState;
   ticket(): string;
-  /** Returns true if another tab, which was looked at later, writes the transcript. */
+  /** Returns true if another tab writes the transcript. */
   isOthers(): boolean;
-  /** Called when a session has begun or ended, so that other tabs should read the record. */
+  /** Called when a session has begun or ended, to let other tabs read the record. */
   changed(): void;
   /** Called when another tab has stored a newer record. */
   overtaken(): void;
@@ -59,7 +59,7 @@ type Verdict = 'write' | 'leave' | 'overtaken';
 export function createKeeper(storage: Storage, { clock, log }: Pick<Ports, 'clock' | 'log'>, source: Source): Keeper {
   /** The state whose transcript was written last. */
   let written: SessionState | undefined;
-  /** `told`: the facts that other tabs were last notified of. `found`: the session that they can find in the record. */
+  /** `told`: the facts at the last `changed()`. `found`: the id of the session in the record. */
   let told = '';
   let found: string | undefined;
   /** True if the panel was open at the last write. */
@@ -74,9 +74,9 @@ export function createKeeper(storage: Storage, { clock, log }: Pick<Ports, 'cloc
   let hasFailed = false;
   /** True if the record was unusable and was removed, and nothing has been written since. */
   let isUnusable = false;
-  /** Time of the last `forget()`. A record that began before it was written again by a tab that did not know of the `forget()`. */
+  /** Time of the last `forget()`. A record of an earlier conversation comes from a tab that did not know of it. */
   let forgottenAt = 0;
-  /** Raised by `clear` and `stop`, so that operations begun before have no effect. */
+  /** Increased by `clear` and `stop`, so that operations which began earlier have no effect. */
   let era = 0;
 
   function failed(error: unknown): undefined {
@@ -141,14 +141,14 @@ export function createKeeper(storage: Storage, { clock, log }: Pick<Ports, 'cloc
         told = factsOf({ ...kept.snapshot, phase: { name: kept.snapshot.ended ? 'ended' : 'idle' } });
         return kept;
       }
-      // After a failed read, an empty result proves nothing.
+      // After a failure an empty result is not reliable.
       return kept === 'nothing' && !hasFailed && !isUnusable ? kept : undefined;
     },
     persist() {
       const state = source.state();
       if (state.phase.name === 'idle' && state.generation === 0) return;
       behind = true;
-      // Written at once, so that the next page finds the panel open or closed, however soon it is loaded.
+      // Writes at once if the session or the panel has changed, because the next page may load soon.
       if (factsOf(state) !== told || state.panelOpen !== isOpen) void save();
       const pauseMs = SAVE_MS * (1 + state.conversation.log.length / LONG_LOG);
       cancelSave ??= clock.after(pauseMs, () => {
@@ -160,7 +160,7 @@ export function createKeeper(storage: Storage, { clock, log }: Pick<Ports, 'cloc
       if (!behind || source.isOthers()) return;
       cancelSave?.();
       cancelSave = undefined;
-      // The storage performs writes in order, so this one need not wait for the one under way.
+      // Does not wait for a write under way: the storage performs writes in order.
       busy = false;
       void save(true);
     },
@@ -177,7 +177,7 @@ export function createKeeper(storage: Storage, { clock, log }: Pick<Ports, 'cloc
   };
 }
 
-/** Writes unless the stored record is newer. A record that began before `freeBefore` is overwritten in any case. */
+/** Writes unless the stored record is newer. A record of a conversation that began before `freeBefore` is always overwritten. */
 async function offer(
   storage: Storage,
   kept: Kept,
@@ -186,13 +186,13 @@ async function offer(
   let verdict: Verdict = 'write';
   await storage.save(head => {
     verdict = storage.perTab ? 'write' : judge(kept.snapshot, head, freeBefore);
-    // Writes both parts if no readable record is stored: one part alone is no record.
+    // Writes both parts if there is no readable record, because one part alone is unusable.
     return verdict === 'write' ? partsOf(kept, all || !readHead(head)) : null;
   }, isLast);
   return verdict;
 }
 
-/** Returns the facts that other tabs must learn at once, as a text: which session it is, and if it is over. */
+/** Returns the facts that other tabs must learn at once, as a text: the session, and whether it is over. */
 function factsOf({
   generation,
   ending,
@@ -209,14 +209,14 @@ function judge(own: Snapshot, headText: string | undefined, freeBefore: number):
   if (head.generation < own.generation) return 'write';
   const isOver = own.ended || own.ending;
   const heardAt = (each: Pick<Snapshot, 'session'>) => each.session?.lastActivityAt ?? 0;
-  // A tab that was frozen for long takes a session for expired although this tab has had events of it since.
+  // A tab that was frozen may wrongly take the session for expired: this tab has received events since.
   const isMistaken = head.ended?.reason === 'expired' && heardAt(own) > heardAt(head);
   if ((head.ended || head.ending) && !isOver) return isMistaken ? 'write' : 'overtaken';
-  // Both tabs read the same history, so the one that has read less has nothing to add.
+  // Both tabs read the same history, so a tab that has read less has nothing to add.
   return (head.session?.cursor ?? -1) > (own.session?.cursor ?? -1) && !isOver ? 'leave' : 'write';
 }
 
-/** Loads the record. An unusable one is removed with a warning, and one without activity for seven days without. */
+/** Loads the record. Removes an unusable one with a warning, and silently one that is too old. */
 async function read(
   storage: Storage,
   { clock, log }: Pick<Ports, 'clock' | 'log'>,
@@ -234,7 +234,7 @@ async function read(
   return 'unusable';
 }
 
-/** Removes the record unless it began later than `at`. */
+/** Removes the record unless its conversation began after `at`. */
 async function discardUpTo(storage: Storage, at: number): Promise<void> {
   let isOld = false;
   await storage.save(head => {
@@ -244,7 +244,7 @@ async function discardUpTo(storage: Storage, at: number): Promise<void> {
   if (isOld && storage.known()) await storage.discard();
 }
 
-/** Removes the record, and tries again if the storage fails. The returned function stops that. */
+/** Removes the record, with retries if the storage fails. The returned function stops the retries. */
 function remove(storage: Storage, clock: Ports['clock'], failed: (error: unknown) => void): () => void {
   let off = false;
   let cancel = () => {};

@@ -15,7 +15,7 @@ export type Role = 'away' | 'starting' | 'awake' | 'resting';
 /** Version of the messages between tabs. Messages of another version are ignored. */
 export const FORM = 8;
 
-/** Kinds of messages between tabs. A lost message costs time, never a message of the visitor. */
+/** Kinds of messages between tabs. If one is lost, tabs react later, but no message of the visitor is lost. */
 export type Hint = 'looked' | 'here' | 'left' | 'changed' | 'forgotten' | 'alive';
 
 export interface Said {
@@ -37,7 +37,7 @@ export interface Steering {
   sight(): Sight;
   ticket(): string;
   setTicket(ticket: string): void;
-  /** Replaces the ticket and drops the token in use: the ticket leads to another token. */
+  /** Replaces the ticket, and drops the current token, which belongs to the old ticket. */
   switchTicket(ticket: string): void;
   roleChanged(role: Role): void;
 }

@@ -17,7 +17,7 @@ import { FORM, type Hint, isIntent, type Role, type Said, type Steering, type Ta
 
 /** Milliseconds for which a hidden tab keeps its socket after another tab was looked at. */
 const REST_MS = 10_000;
-/** Milliseconds for which a tab with the lock waits for the record before it goes on without. */
+/** Milliseconds for which a tab that has the right to join waits for the stored record. After that it continues without the record. */
 const READ_MS = 1_000;
 /** Milliseconds between two messages to other tabs that the visitor is active here. */
 const ALIVE_MS = 10_000;
@@ -106,7 +106,7 @@ export class Tab {
     this.become('awake');
     const hasWish = this.held.some(each => isIntent(each));
     const wasOnline = this.begun ? this.online : this.steering.state().online;
-    // Before the record, because drafts of earlier pages are joined to this page's draft.
+    // Applies this page's draft before the record, so that drafts of earlier pages are joined to it.
     const isForgotten = this.held.some(({ type }) => type === 'forgetRequested');
     const draft = this.held.findLast(({ type }) => type === 'draftChanged');
     if (draft && !isForgotten) {
@@ -138,7 +138,6 @@ export class Tab {
     // A tab that is opened in the background does not connect until it is looked at.
     if (this.tabs && this.environment.hidden && !hasWish) this.steering.own({ type: 'frozen' });
     const end = this.held.findLastIndex(({ type }) => type === 'forgetRequested');
-    // Calls before a `forget` are dropped: nothing has begun yet.
     this.held = this.held.slice(Math.max(0, end));
     if (typeof stored !== 'object' || end >= 0) return;
     this.steering.setTicket(stored.ticket);
@@ -261,14 +260,14 @@ export class Tab {
       this.steering.own({ type: 'restored', snapshot: { ...snapshot, panelOpen } });
       return;
     }
-    // Skipped if the platform has just refused the token to which the ticket leads.
+    // Does not take over the ticket if the platform has just refused a token that was fetched with it.
     if (isSame && !link.authorized && link.tokensRefused === 0) this.steering.setTicket(ticket);
     else if (snapshot.generation > generation) this.steering.switchTicket(ticket);
     this.steering.own({ type: 'shared', snapshot });
   }
 
   private async gained(): Promise<void> {
-    // Does not wait longer for slow storage.
+    // Waits for the record, but only for a limited time, because storage may be slow.
     await Promise.race([this.refresh(), new Promise<void>(resolve => void this.clock.after(READ_MS, resolve))]);
     if (!this.right?.isHeld) return;
     this.steering.own({ type: 'joinRight', held: true, sure: !this.hasPeers });
@@ -288,7 +287,7 @@ export class Tab {
     if (isDue) this.steering.perform(effect);
   }
 
-  /** Performs an effect of the machine. Reads the record first, under the lock: another tab may have fetched a token or created a session. */
+  /** Performs an effect. Before making a token or session, gets the right to join and reads the record, because another tab may have made one. */
   perform(effect: Effect): void {
     const makes = effect.type === 'createSession' || (effect.type === 'fetchToken' && !this.steering.ticket());
     const hasRead = this.right?.isHeld && this.steering.state().joinRight?.held != null;

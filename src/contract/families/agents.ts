@@ -28,7 +28,9 @@ const DEPLOYMENTS = `${AGENT}/deployments`;
 const CONFIGS = `${AGENT}/real-time-configs`;
 
 const idOf = (description: string) => z.string().min(1).describe(description);
-const agentParams = z.object({ agentId: idOf('Id of the agent: the id of its project, in either form.') });
+const agentParams = z.object({
+  agentId: idOf('Id of the agent, which is the id of its project, with or without prefix.'),
+});
 const branchParams = agentParams.extend({ branchId: idOf('Id of the branch: `main` or `BRANCH-…`.') });
 const topicParams = branchParams.extend({ topicId: idOf('Id of the topic, `TOPIC-…`.') });
 const attributeParams = branchParams.extend({ attributeId: idOf('Id of the attribute, `ATTRIBUTE-…`.') });
@@ -50,10 +52,10 @@ const common = { family, params: noFields, query: noFields, body: noBody, status
 const agent = z.object({
   agentId: z.string().describe('Id of the agent, which is also the id of its project.'),
   agentName: z.string().optional().describe('Name of the agent.'),
-  name: z.string().optional().describe('Name of the agent; in the dialect `service`.'),
-  description: z.string().optional().describe('Description of the agent; in the dialect `service`.'),
+  name: z.string().optional().describe('Name of the agent, in the dialect `service`.'),
+  description: z.string().optional().describe('Description of the agent, in the dialect `service`.'),
   accountId: z.string().optional().describe('Account of the agent, with its prefix.'),
-  createdAt: z.string().optional().describe('Time at which the agent was made, ISO 8601.'),
+  createdAt: z.string().optional().describe('Time at which the agent was created, ISO 8601.'),
   updatedAt: z.string().optional().describe('Time of the last change, ISO 8601.'),
   branchCount: z.number().optional().describe('Number of branches, `main` included.'),
 });
@@ -64,17 +66,21 @@ const settings = attributes.optional();
 const agentFields = z.object({
   name: text(128).describe('Name of the agent, 1 to 128 characters.'),
   description: z.string().optional().describe('Purpose of the agent. Default: empty.'),
-  responseSettings: settings.describe('Greeting and language: `greeting`, `languageCode`. Of the dialect `poly`.'),
-  agentId: agentId.optional().describe('Id of letters, digits and hyphens. Default: one that the platform makes.'),
-  voiceSettings: settings.describe('Settings of the voice. Of the dialect `poly`.'),
-  llmSettings: settings.describe('Settings of the language model. Of the dialect `poly`.'),
-  experimentalConfig: settings.describe('Settings without a promise. Of the dialect `poly`.'),
+  responseSettings: settings.describe(
+    'Greeting and language (`greeting`, `languageCode`). Only in the dialect `poly`.',
+  ),
+  agentId: agentId.optional().describe('Id of letters, digits and hyphens. Default: an id that the platform makes.'),
+  voiceSettings: settings.describe('Settings of the voice. Only in the dialect `poly`.'),
+  llmSettings: settings.describe('Settings of the language model. Only in the dialect `poly`.'),
+  experimentalConfig: settings.describe(
+    'Experimental settings, which may change or disappear. Only in the dialect `poly`.',
+  ),
 });
 
 export const listAgents = defineRoute({
   ...common,
   name: 'listAgents',
-  description: 'The whole list, without an object around it.',
+  description: 'Returns a plain JSON array of all of them, without pages.',
   sections: '2.9, 4.11, 7.1',
   summary: 'All agents',
   method: 'GET',
@@ -88,9 +94,9 @@ export const createAgent = defineRoute({
   ...common,
   name: 'createAgent',
   description:
-    'The agent has a branch `main` with one default variant, and runs in no environment yet. 409 if `agentId` is taken.',
+    'The new agent has a branch `main` with one default variant, and is not deployed to any environment. 409 if `agentId` is taken.',
   sections: '2.9, 4.11, 7.1, 8',
-  summary: 'Makes an agent with a branch main',
+  summary: 'Creates an agent with a branch main',
   method: 'POST',
   path: AGENTS,
   polyPath: '/v1/accounts/{accountId}/agents',
@@ -104,9 +110,9 @@ export const deleteAgent = defineRoute({
   ...common,
   name: 'deleteAgent',
   description:
-    'Its branches, deployments and configs go, too. Conversations that it had are not shown any more. The emulator refuses to remove its demo agent with 409.',
+    'Also deletes its branches, deployments and configs. Its conversations are no longer available. The emulator answers 409 for its demo agent.',
   sections: '4.11, 7.1',
-  summary: 'Removes an agent',
+  summary: 'Deletes an agent',
   method: 'DELETE',
   path: AGENT,
   params: agentParams,
@@ -119,7 +125,7 @@ export const duplicateAgent = defineRoute({
   ...common,
   name: 'duplicateAgent',
   description:
-    'The copy has the content of branch `main`, and no other branches, deployments or configs. 409 if `newAgentId` is taken.',
+    'Copies the content of branch `main` only: no other branches, deployments or configs. 409 if `newAgentId` is taken.',
   sections: '4.11, 7.1',
   summary: 'Copies an agent',
   method: 'POST',
@@ -129,7 +135,7 @@ export const duplicateAgent = defineRoute({
     newAgentName: text(100).describe('Name of the copy, 1 to 100 characters.'),
     newAgentId: agentId
       .optional()
-      .describe('Id of the copy: letters, digits and hyphens. Default: one that the platform makes.'),
+      .describe('Id of the copy: letters, digits and hyphens. Default: an id that the platform makes.'),
   }),
   answer: agent,
   failures: WRITE,
@@ -140,7 +146,7 @@ export const duplicateAgent = defineRoute({
 export const listBranches = defineRoute({
   ...common,
   name: 'listBranches',
-  description: 'The branch `main`, and those that were made of it.',
+  description: 'Returns `main` and the branches that were created from it.',
   sections: '2.9, 4.11, 7.1',
   summary: 'Branches of an agent',
   method: 'GET',
@@ -162,35 +168,38 @@ export const listBranches = defineRoute({
 export const createBranch = defineRoute({
   ...common,
   name: 'createBranch',
-  description: 'Changes to it do not reach `main` before a merge. 409 if the name is taken.',
+  description: 'Changes on the branch reach `main` only by a merge. 409 if the name is taken.',
   sections: '2.9, 3.4, 4.11, 7.1',
-  summary: 'Makes a branch of main as it is now',
+  summary: 'Creates a branch from the current content of main',
   method: 'POST',
   path: `${AGENT}/branches`,
   params: agentParams,
   body: z.object({
-    name: text(100).describe('Name of the branch, 1 to 100 characters, and not one that the agent has already.'),
+    name: text(100).describe('Name of the branch, 1 to 100 characters, and unique for the agent.'),
   }),
   polyNames: { name: 'branchName' },
   status: 201,
   answer: z.object({
     branchId: z.string().describe('Id of the branch, `BRANCH-…`.'),
-    sequenceId: z.number().optional().describe('Number of the branch among all that the agent ever had.'),
+    sequenceId: z
+      .number()
+      .optional()
+      .describe('Sequence number of the branch. Numbers of deleted branches are not used again.'),
   }),
   failures: WRITE,
 });
 
 const sequence = z.object({
-  sequence: z.number().optional().describe('Number of the branch that was made last.'),
-  message: z.string().optional().describe('The outcome in words.'),
+  sequence: z.number().optional().describe('Sequence number of the latest branch of the agent.'),
+  message: z.string().optional().describe('Description of the outcome.'),
 });
 
 export const deleteBranch = defineRoute({
   ...common,
   name: 'deleteBranch',
-  description: 'Its changes are lost unless they were merged. 422 for `main`.',
+  description: 'Changes that were not merged are lost. 422 for `main`.',
   sections: '4.11, 7.1',
-  summary: 'Removes a branch; main stays',
+  summary: 'Deletes a branch other than main',
   method: 'DELETE',
   path: BRANCH,
   params: branchParams,
@@ -202,9 +211,9 @@ export const mergeBranch = defineRoute({
   ...common,
   name: 'mergeBranch',
   description:
-    'Paths are `behavior`, `topics/{id}`, `attributes/{id}` and `variants/{id}`. One that both sides have changed to different values is a conflict, and so is one at which the outcome would break a rule of the single calls: a name twice, too many entries, a value without its attribute. Nothing is merged then, and `errors` names each; `ours` leaves out what the branch has added there. The branch stays. In the dialect `poly` a merge deploys to sandbox, too.',
+    'Merges path by path: `behavior`, `topics/{id}`, `attributes/{id}` and `variants/{id}`. A path is in conflict if both sides have changed it to different values, or if the merged content would break a rule there: a name used twice, too many entries, a value without its attribute. With a conflict nothing is merged, and `errors` names each such path. The resolution `ours` discards what the branch has added at a path. The branch is not deleted. In the dialect `poly` a merge also deploys to sandbox.',
   sections: '3.4, 4.11, 7.1',
-  summary: 'Merges a branch into main; 409 names every path that both have changed',
+  summary: 'Merges a branch into main; a 409 names every path in conflict',
   method: 'POST',
   path: `${BRANCH}/merge`,
   params: branchParams,
@@ -212,26 +221,24 @@ export const mergeBranch = defineRoute({
     deploymentMessage: z
       .string()
       .optional()
-      .describe('A note for the deployment that a merge makes in the dialect `poly`. Default: empty.'),
+      .describe('A note for the deployment that a merge creates in the dialect `poly`. Default: empty.'),
     conflictResolutions: z
       .array(
         z.object({
           path: z
             .array(z.string())
             .min(1, 'must name a path')
-            .describe(
-              'The path in its parts: `["behavior"]`, `["topics", "TOPIC-…"]`, and likewise for attributes and variants.',
-            ),
+            .describe('The path as a list of its parts: `["behavior"]`, or for example `["topics", "TOPIC-…"]`.'),
           strategy: z
             .enum(['ours', 'theirs', 'base'])
-            .describe("The side whose value counts: `ours` main's, `theirs` the branch's, `base` the one before both."),
-          value: z.unknown().optional().describe('A value in place of all three.'),
+            .describe(
+              'The value to use: `ours` is the value of main, `theirs` that of the branch, `base` that of their common base.',
+            ),
+          value: z.unknown().optional().describe('A value to use instead of these three.'),
         }),
       )
       .optional()
-      .describe(
-        'Decisions on paths that both sides have changed to different values. Default: none, and each such path is a conflict.',
-      ),
+      .describe('Resolutions of conflicts, one for each path. Default: none.'),
   }),
   bodyOptional: true,
   answer: sequence.extend({
@@ -245,7 +252,7 @@ const behavior = z.object({ behavior: notEmpty.describe('System prompt and rules
 export const getBehavior = defineRoute({
   ...common,
   name: 'getBehavior',
-  description: '404 while the branch has none.',
+  description: '404 if the branch has no behavior yet.',
   sections: '2.9, 4.11, 7.1',
   summary: 'System prompt and rules of a branch',
   method: 'GET',
@@ -258,9 +265,9 @@ export const getBehavior = defineRoute({
 export const updateBehavior = defineRoute({
   ...common,
   name: 'updateBehavior',
-  description: 'Takes effect in an environment when it is deployed there. In the dialect `poly` 422 for `main`.',
+  description: 'Takes effect when the branch is merged and deployed. 422 for `main` in the dialect `poly`.',
   sections: '2.9, 4.11, 7.1',
-  summary: 'Replaces system prompt and rules',
+  summary: 'Replaces the system prompt and rules',
   method: 'PATCH',
   path: `${BRANCH}/behavior`,
   params: branchParams,
@@ -272,21 +279,21 @@ export const updateBehavior = defineRoute({
 // ---------------------------------------------------------------- knowledge base
 
 const topicFields = z.object({
-  name: notEmpty.describe('Name of the topic; not empty, and not one that the branch has already.'),
+  name: notEmpty.describe('Name of the topic; not empty, and unique on the branch.'),
   content: notEmpty.describe('Knowledge of the agent about the topic; not empty.'),
   actions: z.array(z.unknown()).optional().describe('Actions of the agent when the topic comes up. Default: none.'),
   exampleQueries: z
     .object({ queries: z.array(z.string()).max(100, 'must be 100 at most').describe('The examples, at most 100.') })
     .optional()
-    .describe('Examples of what people ask. Default: none.'),
-  isActive: z.boolean().optional().describe('False: the agent leaves the topic out. Default: true.'),
+    .describe('Examples of questions on the topic. Default: none.'),
+  isActive: z.boolean().optional().describe('False: the agent ignores the topic. Default: true.'),
 });
 const topic = topicFields.extend({ id: z.string().describe('Id of the topic, `TOPIC-…`.') });
 
 export const listTopics = defineRoute({
   ...common,
   name: 'listTopics',
-  description: 'The whole list, without an object around it.',
+  description: 'Returns a plain JSON array of all of them, without pages.',
   sections: '2.9, 4.11, 7.1',
   summary: 'Topics of the knowledge base',
   method: 'GET',
@@ -299,7 +306,7 @@ export const listTopics = defineRoute({
 export const createTopic = defineRoute({
   ...common,
   name: 'createTopic',
-  description: '409 if the branch has a topic of this name. In the dialect `poly` 422 for `main`.',
+  description: '409 if the branch has a topic of this name. 422 for `main` in the dialect `poly`.',
   sections: '2.9, 4.11, 7.1',
   fieldCodes: { '*': 'KNOWLEDGE_BASE_TOPICS_INVALID' },
   summary: 'Adds a topic',
@@ -315,7 +322,7 @@ export const createTopic = defineRoute({
 export const getTopic = defineRoute({
   ...common,
   name: 'getTopic',
-  description: 'The topic as it is on the branch.',
+  description: 'Returns the topic with its content on this branch.',
   sections: '2.9, 4.11, 7.1',
   summary: 'One topic',
   method: 'GET',
@@ -328,10 +335,10 @@ export const getTopic = defineRoute({
 export const updateTopic = defineRoute({
   ...common,
   name: 'updateTopic',
-  description: 'Fields that are not given stay. In the dialect `poly` 422 for `main`.',
+  description: 'Omitted fields keep their values. 422 for `main` in the dialect `poly`.',
   sections: '2.9, 4.11, 7.1',
   fieldCodes: { '*': 'KNOWLEDGE_BASE_TOPICS_INVALID' },
-  summary: 'Changes the fields that are given',
+  summary: 'Changes the given fields',
   method: 'PATCH',
   path: `${TOPICS}/{topicId}`,
   params: topicParams,
@@ -344,9 +351,9 @@ export const updateTopic = defineRoute({
 export const deleteTopic = defineRoute({
   ...common,
   name: 'deleteTopic',
-  description: 'In the dialect `poly` 422 for `main`.',
+  description: '422 for `main` in the dialect `poly`.',
   sections: '4.11, 7.1',
-  summary: 'Removes a topic',
+  summary: 'Deletes a topic',
   method: 'DELETE',
   path: `${TOPICS}/{topicId}`,
   params: topicParams,

@@ -1,4 +1,4 @@
-/** Alerts: rules on operational metrics, and the alerts that fire (specification 2.6, 3.1, 4.10, 7.1). */
+/** Alerts: rules on operational metrics, and the alerts that are firing (specification 2.6, 3.1, 4.10, 7.1). */
 
 import { z } from 'zod';
 import { flag } from '../shape/fields.ts';
@@ -6,7 +6,7 @@ import { defineRoute, type Family, noBody, noFields } from '../shape/route.ts';
 
 export const alertsFamily: Family = {
   title: 'Alerts',
-  description: 'Rules on operational metrics, and the alerts that fire.',
+  description: 'Rules on operational metrics, and the alerts that are firing.',
   host: 'builder',
   key: 'builder',
   keyHeader: 'x-api-key',
@@ -42,13 +42,13 @@ const ruleFields = {
     .string()
     .nullable()
     .optional()
-    .describe('Project whose conversations count. Default, or null: the whole account.'),
+    .describe('Project whose conversations count; null, the default, means the whole account.'),
   metric: metric.describe(
-    'Metric that is watched: `turn_latency_p50` and `turn_latency_p95` in milliseconds, the others counts within the window.',
+    'The watched metric. `turn_latency_p50` and `turn_latency_p95` are in milliseconds, all others are counts within the window.',
   ),
-  operator: operator.describe('Comparison of the value with the threshold that makes the rule fire.'),
-  threshold_value: threshold.describe('Threshold: milliseconds or a count, a whole number from 0.'),
-  window_duration: windowDuration.describe('Length of the window before each evaluation: 5, 10 or 60 minutes.'),
+  operator: operator.describe('The rule fires if this comparison of the value with the threshold is true.'),
+  threshold_value: threshold.describe('Threshold in milliseconds or as a count, a whole number from 0.'),
+  window_duration: windowDuration.describe('Time span before each evaluation that counts: 5, 10 or 60 minutes.'),
   enabled: z.boolean().optional().describe('False: the rule is not evaluated. Default: true.'),
 };
 
@@ -57,30 +57,30 @@ const rule = z.object({
   name: z.string().describe('Name of the rule, 1 to 255 characters.'),
   project_id: z.string().nullable().describe('Project whose conversations count; null for the whole account.'),
   metric: metric.describe(
-    'Metric that is watched: `turn_latency_p50` and `turn_latency_p95` in milliseconds, the others counts within the window.',
+    'The watched metric. `turn_latency_p50` and `turn_latency_p95` are in milliseconds, all others are counts within the window.',
   ),
-  operator: operator.describe('Comparison of the value with the threshold that makes the rule fire.'),
-  threshold_value: z.number().describe('Threshold: milliseconds or a count, a whole number from 0.'),
-  window_duration: windowDuration.describe('Length of the window before each evaluation: 5, 10 or 60 minutes.'),
+  operator: operator.describe('The rule fires if this comparison of the value with the threshold is true.'),
+  threshold_value: z.number().describe('Threshold in milliseconds or as a count, a whole number from 0.'),
+  window_duration: windowDuration.describe('Time span before each evaluation that counts: 5, 10 or 60 minutes.'),
   enabled: z.boolean().describe('False: the rule is not evaluated.'),
-  created_at: z.string().describe('Time at which the rule was made, ISO 8601.'),
+  created_at: z.string().describe('Time at which the rule was created, ISO 8601.'),
   updated_at: z.string().describe('Time of the last change of the rule, ISO 8601.'),
   current_state: alertState
     .optional()
     .describe(
-      '`ok`, `alert` (firing), `no_data` (nothing happened in the window) or `unknown` (switched off, or the evaluation failed). Before the first evaluation `ok`; some deployments say `unknown`.',
+      '`ok`, `alert` (firing), `no_data` (nothing happened in the window) or `unknown` (disabled, or the evaluation failed). Before the first evaluation it is `ok`, in some deployments `unknown`.',
     ),
   since: z.string().optional().describe('Time at which the state began, ISO 8601.'),
   last_evaluated_at: z
     .string()
     .nullable()
     .optional()
-    .describe('Time of the last evaluation, ISO 8601; null before the first.'),
+    .describe('Time of the last evaluation, ISO 8601; null if there was none.'),
   current_value: z
     .number()
     .nullable()
     .optional()
-    .describe('Value at the last evaluation, in the unit of the metric; null without one.'),
+    .describe('Value at the last evaluation, in the unit of the metric; null if there was none.'),
 });
 
 export type AlertRuleWire = z.output<typeof rule>;
@@ -96,30 +96,30 @@ const PATH = '/v1/alert-rules';
 export const listAlertRules = defineRoute({
   family: alertsFamily,
   name: 'listAlertRules',
-  description: 'The whole list, without pages, with filters.',
+  description: 'Returns all that match the filters, without pages.',
   sections: '2.6, 4.10, 7.1',
-  summary: 'All rules, in the order in which they were made',
+  summary: 'All rules, in the order of their creation',
   method: 'GET',
   path: PATH,
   params: noFields,
   query: z.object({
     project_id: z.string().optional().describe('Only rules of this project.'),
     metric: metric.optional().describe('Only rules on this metric.'),
-    enabled: flag.optional().describe('Only rules that are switched on, or off.'),
+    enabled: flag.optional().describe('True: only enabled rules; false: only disabled ones.'),
     state: alertState.optional().describe('Only rules in this state.'),
   }),
   body: noBody,
   status: 200,
-  answer: z.object({ data: z.array(rule).describe('The rules, in the order in which they were made.') }),
+  answer: z.object({ data: z.array(rule).describe('The rules, in the order of their creation.') }),
   failures: [400, 401, 429, 500],
 });
 
 export const createAlertRule = defineRoute({
   family: alertsFamily,
   name: 'createAlertRule',
-  description: 'Five fields are required. The rule is evaluated every minute from then on. 409 for the eleventh rule.',
+  description: 'The rule is evaluated every minute from now on. 409 for the eleventh rule.',
   sections: '2.6, 3.1, 4.10, 7.1, 8',
-  summary: 'Makes a rule; an account has at most ten',
+  summary: 'Creates a rule; an account has at most ten',
   method: 'POST',
   path: PATH,
   params: noFields,
@@ -133,7 +133,7 @@ export const createAlertRule = defineRoute({
 export const getAlertRule = defineRoute({
   family: alertsFamily,
   name: 'getAlertRule',
-  description: 'The rule, its state and its value at the last evaluation.',
+  description: 'Returns the rule with its state and its value at the last evaluation.',
   sections: '2.6, 3.1, 7.1',
   summary: 'One rule with its state',
   method: 'GET',
@@ -149,9 +149,9 @@ export const getAlertRule = defineRoute({
 export const updateAlertRule = defineRoute({
   family: alertsFamily,
   name: 'updateAlertRule',
-  description: 'Fields that are not given stay. A rule that is switched off is in the state `unknown`.',
+  description: 'Omitted fields keep their values. A disabled rule is in the state `unknown`.',
   sections: '2.6, 3.1, 4.10, 7.1',
-  summary: 'Changes the fields that are given',
+  summary: 'Changes the given fields',
   method: 'PATCH',
   path: `${PATH}/{rule_id}`,
   params: ruleId,
@@ -165,9 +165,9 @@ export const updateAlertRule = defineRoute({
 export const deleteAlertRule = defineRoute({
   family: alertsFamily,
   name: 'deleteAlertRule',
-  description: 'No notice is sent for it any more.',
+  description: 'No more notices are sent for this rule.',
   sections: '4.10, 7.1',
-  summary: 'Removes a rule',
+  summary: 'Deletes a rule',
   method: 'DELETE',
   path: `${PATH}/{rule_id}`,
   params: ruleId,
@@ -181,9 +181,9 @@ export const deleteAlertRule = defineRoute({
 export const listAlerts = defineRoute({
   family: alertsFamily,
   name: 'listAlerts',
-  description: 'The rules in the state `alert`, with the value that made them fire.',
+  description: 'Returns the rules in the state `alert`, each with its value at the last evaluation.',
   sections: '2.6, 4.10, 7.1',
-  summary: 'Rules that fire now',
+  summary: 'Rules that are firing',
   method: 'GET',
   path: '/v1/alerts',
   params: noFields,
@@ -198,21 +198,23 @@ export const listAlerts = defineRoute({
       .array(
         z.object({
           alert_rule_id: z.string().optional().describe('Id of the rule, `ar_…`.'),
-          id: z.string().optional().describe('The same id, under the name that webhooks have.'),
+          id: z.string().optional().describe('Id of the rule once more, under the name that webhooks use.'),
           name: z.string().describe('Name of the rule, 1 to 255 characters.'),
           project_id: z.string().nullable().describe('Project of the rule; null for the whole account.'),
           metric: metric.describe(
-            'Metric that is watched: `turn_latency_p50` and `turn_latency_p95` in milliseconds, the others counts within the window.',
+            'The watched metric. `turn_latency_p50` and `turn_latency_p95` are in milliseconds, all others are counts within the window.',
           ),
-          operator: operator.describe('Comparison of the value with the threshold that makes the rule fire.'),
-          threshold_value: z.number().describe('Threshold: milliseconds or a count, a whole number from 0.'),
-          window_duration: windowDuration.describe('Length of the window before each evaluation: 5, 10 or 60 minutes.'),
-          since: z.string().describe('Time since which the rule fires, ISO 8601.'),
+          operator: operator.describe('The rule fires if this comparison of the value with the threshold is true.'),
+          threshold_value: z.number().describe('Threshold in milliseconds or as a count, a whole number from 0.'),
+          window_duration: windowDuration.describe(
+            'Time span before each evaluation that counts: 5, 10 or 60 minutes.',
+          ),
+          since: z.string().describe('Time at which the rule began to fire, ISO 8601.'),
           last_evaluated_at: z.string().nullable().describe('Time of the last evaluation, ISO 8601.'),
           current_value: z.number().nullable().describe('Value at the last evaluation, in the unit of the metric.'),
         }),
       )
-      .describe('The rules that fire, in the order in which they were made.'),
+      .describe('The firing rules, in the order of their creation.'),
   }),
   failures: [400, 401, 429, 500],
 });

@@ -1,4 +1,4 @@
-/** Bridge-ended: notice that a bridged call is over (specification 4.8). */
+/** Bridge-ended: the notice that a bridged call has ended (specification 4.8). */
 
 import { z } from 'zod';
 import { defineRoute, noFields } from '../shape/route.ts';
@@ -7,12 +7,16 @@ import { eventsFamily } from './external-events.ts';
 const seconds = z.number({ error: 'must be a number of seconds from 0' }).min(0, 'must be a number of seconds from 0');
 
 export const postBridgeEnded = defineRoute({
-  family: { ...eventsFamily, title: 'Bridge-ended', description: 'Notice that a bridged (transferred) call ended.' },
+  family: {
+    ...eventsFamily,
+    title: 'Bridge-ended',
+    description: 'The notice that a bridged (transferred) call has ended.',
+  },
   name: 'postBridgeEnded',
   description:
-    "Ends the conversation's record and sets its lengths: the whole call, and without the bridge the time of the agent. Sent again, the last notice counts.",
+    'Ends the conversation and stores two durations: that of the whole call, and that of the bridge. The difference is the time of the agent. If the notice is sent again, the last one counts.',
   sections: '4.8, 7.6',
-  summary: 'Notice that a bridged call ended; the last notice counts',
+  summary: 'Reports that a bridged call has ended; the last notice counts',
   method: 'POST',
   path: '/internal/v1/agentic-dial/bridge-ended',
   params: noFields,
@@ -23,7 +27,7 @@ export const postBridgeEnded = defineRoute({
     call_duration_seconds: seconds.describe('Length of the whole call in seconds, from 0.'),
   }),
   status: 200,
-  answer: z.object({ success: z.boolean().optional().describe('True: the notice was taken.') }),
+  answer: z.object({ success: z.boolean().optional().describe('True: the notice was accepted.') }),
   failures: [400, 401, 404, 429, 500],
 });
 

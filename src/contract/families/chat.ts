@@ -24,17 +24,19 @@ const FAILURES = [400, 401, 403, 404, 410, 429, 500];
 const createFields = z.object({
   integration_attributes: attributes
     .optional()
-    .describe('Context of your own. The agent sees it throughout; `shared_id` among it links to Handoff state.'),
+    .describe(
+      'Your own attributes. The agent can read them throughout the conversation. Handoff state can be found by the attribute `shared_id`.',
+    ),
   variant_id: z
     .string()
     .min(1)
     .optional()
-    .describe('Variant that the conversation runs in; it cannot change afterwards. Default: the default variant.'),
+    .describe('Variant that the conversation uses. It cannot change afterwards. Default: the default variant.'),
   channel: z
     .enum(['webchat', 'whatsapp', 'sms', 'api'])
     .optional()
     .describe(
-      'Channel of the conversation; `WEBCHAT`, `WHATSAPP`, `SMS` or, for `api`, `CHAT` in its record. Default: `api`.',
+      'Channel of the conversation. Its record names the channel in capitals, and has `CHAT` for `api`. Default: `api`.',
     ),
   asr_lang_code: language.optional().describe('Language of speech recognition, such as `en-GB`.'),
   tts_lang_code: language.optional().describe('Language of speech output, such as `en-GB`.'),
@@ -42,7 +44,7 @@ const createFields = z.object({
     .string()
     .optional()
     .describe(
-      "The user's first message: the answer to it comes in place of a greeting. The dialect `poly` ignores it.",
+      "The user's first message. The agent replies to it instead of greeting. The dialect `poly` ignores this field.",
     ),
 });
 
@@ -50,7 +52,7 @@ export const createChat = defineRoute({
   family: chatFamily,
   name: 'createChat',
   description:
-    "Starts a conversation in the environment of the connector token. The body may be missing or empty. The answer holds the agent's greeting, or its answer to `initial_message`.",
+    "Starts a conversation in the environment of the connector token. The body may be omitted or empty. The response contains the agent's greeting, or its reply to `initial_message`.",
   sections: '2.1, 3.5, 4.1',
   summary: 'Starts a conversation',
   method: 'POST',
@@ -71,20 +73,23 @@ export const respondToChat = defineRoute({
   family: chatFamily,
   name: 'respondToChat',
   description:
-    'Adds a turn and answers it. 410 after the conversation has ended or was closed, 400 with the code `CHAT_TIMEOUT` after ten idle minutes. When `end_conversation` is true, no more turns are taken; a hand-off comes in the same answer. Do not repeat a call whose answer was not seen: the turn would be said twice.',
+    'Adds a turn and returns the reply. 410 if the conversation has ended or was closed, 400 with the code `CHAT_TIMEOUT` after ten idle minutes. If `end_conversation` is true, the conversation accepts no more turns; if the reason is a hand-off, the same response has `handoff`. Do not repeat a call whose response you did not receive: the message might be added twice.',
   sections: '2.1, 3.5, 4.1',
-  summary: "Sends the user's message and returns the agent's answer",
+  summary: "Sends the user's message and returns the agent's reply",
   method: 'POST',
   path: '/{version}/{account_id}/{project_id}/chat/respond',
   params: noFields,
   query: noFields,
   body: z.object({
     conversation_id: conversationId.describe('Id of the conversation.'),
-    message: z.string().optional().describe('Absent or empty: the user said nothing, and the agent asks again.'),
+    message: z
+      .string()
+      .optional()
+      .describe('Message of the user. Absent or empty: the user said nothing, and the agent asks again.'),
     integration_attributes: attributes
       .optional()
-      .describe('Merged over the attributes of the conversation, name by name.'),
-    metadata: attributes.optional().describe('For this turn alone; not stored.'),
+      .describe('Attributes to add to those of the conversation. They replace attributes of the same name.'),
+    metadata: attributes.optional().describe('Values for this turn only, which are not stored.'),
     asr_lang_code: language.optional().describe('Language of speech recognition from now on, such as `en-GB`.'),
     tts_lang_code: language.optional().describe('Language of speech output from now on, such as `en-GB`.'),
     variant_id: z.never({ error: 'cannot change after the conversation was created' }).optional(),
@@ -92,17 +97,17 @@ export const respondToChat = defineRoute({
   status: 200,
   answer: z.object({
     conversation_id: z.string().describe('Id of the conversation.'),
-    response: z.string().describe("The agent's answer."),
+    response: z.string().describe("The agent's reply."),
     end_conversation: z
       .boolean()
-      .describe('True when the agent has ended the conversation or handed it off: respond no more.'),
+      .describe('True if the agent has ended the conversation or handed it off: send no more messages.'),
     handoff: z
       .object({
         destination: z.string().describe('Destination of the conversation.'),
-        reason: z.string().describe('Why it is handed off.'),
+        reason: z.string().describe('Reason of the hand-off.'),
       })
       .optional()
-      .describe('Present when the conversation is handed to a person.'),
+      .describe('Present if the conversation is handed off to a person.'),
   }),
   failures: FAILURES,
 });
@@ -110,9 +115,9 @@ export const respondToChat = defineRoute({
 export const closeChat = defineRoute({
   family: chatFamily,
   name: 'closeChat',
-  description: 'Ends a conversation. One that was closed, has ended or has timed out is answered in the same way.',
+  description: 'Ends a conversation. Also succeeds if it was closed before, has ended or has timed out.',
   sections: '2.1, 3.5, 4.1',
-  summary: 'Closes a conversation; one that is over already is no error',
+  summary: 'Closes a conversation; succeeds if it is over already',
   method: 'PUT',
   path: '/{version}/{account_id}/{project_id}/chat/close',
   params: noFields,

@@ -21,7 +21,7 @@ export const getConcurrency = defineRoute({
   family,
   name: 'getConcurrency',
   description:
-    'A conversation counts in every window that it touches, from its start to its end or until now. Windows without any are in the answer with 0.',
+    'A conversation counts in every window that overlaps the time from its start to its end, or to now if it is in progress. Windows without conversations are returned with 0.',
   sections: '2.3, 4.4, 7.2',
   summary: 'Peak of concurrent conversations in each window of five minutes',
   method: 'GET',
@@ -47,7 +47,7 @@ export const getConcurrency = defineRoute({
         .enum(['variant', 'language', 'phone_number'])
         .optional()
         .describe(
-          '`variant`: a series for each variant. `language` and `phone_number` are answered with 501. Default: one series.',
+          '`variant`: one series for each variant. `language` and `phone_number` are not supported: 501. Default: one series.',
         ),
     })
     .refine(query => query.variant_id === undefined || query.variant_name === undefined, {
@@ -66,11 +66,11 @@ export const getConcurrency = defineRoute({
           max_concurrent_conversations: z
             .number()
             .int()
-            .describe('Most conversations that went on at one instant of the window.'),
-          variant_id: z.string().optional().describe('Variant of the series, if sliced.'),
-          variant_name: z.string().optional().describe('Name of the variant, if sliced.'),
-          language: z.string().optional().describe('The language, if filtered by it.'),
-          phone_number: z.string().optional().describe('The number, if filtered by it.'),
+            .describe('Highest number of simultaneous conversations within the window.'),
+          variant_id: z.string().optional().describe('Variant of the series; only with `slice_by=variant`.'),
+          variant_name: z.string().optional().describe('Name of the variant; only with `slice_by=variant`.'),
+          language: z.string().optional().describe('The language of the query; absent if none was given.'),
+          phone_number: z.string().optional().describe('The phone number of the query; absent if none was given.'),
         }),
       )
       .describe(

@@ -40,17 +40,19 @@ const shared = {
   limit: wholeNumber(1, 5000)
     .optional()
     .describe(
-      'Most records on the page, 1 to 5,000, or to 1,000 in the dialect `poly`. Default: 5, or 1,000 in `poly`; always give it.',
+      'Largest number of records on the page: 1 to 5,000, in the dialect `poly` 1 to 1,000. The default is 5, in `poly` 1,000, so always set a limit.',
     ),
-  offset: wholeNumber(0, Number.MAX_SAFE_INTEGER).optional().describe('Number of records to leave out. Default: 0.'),
+  offset: wholeNumber(0, Number.MAX_SAFE_INTEGER).optional().describe('Number of records to skip. Default: 0.'),
 };
 
-/** In `poly` v2 and v3 have the limit of the specification's reference, otherwise that of its narrative. */
+/** The specification has two limits for v2 and v3: its reference says 1,000, which the dialect `poly` uses; its narrative says 5,000. */
 const polyShared = {
   ...shared,
   limit: wholeNumber(1, 1000)
     .optional()
-    .describe('Most records on the page, 1 to 1,000. Default: 1,000; always give it.'),
+    .describe(
+      'Largest number of records on the page, 1 to 1,000. Default: 1,000; other deployments differ, so always set a limit.',
+    ),
 };
 
 const channels = z.union([z.string(), z.array(z.string())], { error: 'must be text, or a list of texts' }).optional();
@@ -71,30 +73,24 @@ const oneVariant = (query: Filters): boolean => query.variant_id === undefined |
 const ONE_VARIANT = { error: 'cannot be given together with variant_id', path: ['variant_name'] };
 
 const turn = z.object({
-  user_input: z.string().nullable().describe('Words of the user as text; empty in a greeting and in a silence.'),
+  user_input: z.string().nullable().describe('Text of the user; empty in the greeting, and if the user said nothing.'),
   user_input_dtmf: z.string().nullable().optional().describe('Keys that the user pressed on a phone.'),
-  user_input_datetime: z.string().describe('Time of the words of the user, ISO 8601.'),
+  user_input_datetime: z.string().describe('Time of the user input, ISO 8601.'),
   barge_in: z.boolean().optional().describe('True: the user interrupted the agent.'),
-  agent_response: z.string().nullable().describe('Answer of the agent.'),
-  agent_response_datetime: z.string().describe('Time of the answer, ISO 8601.'),
-  latency: z
-    .number()
-    .optional()
-    .describe('Seconds from the words of the user to the answer; only with `include_latency`.'),
-  translated_user_input: z
-    .string()
-    .optional()
-    .describe('Words of the user in English, if translation is on; otherwise empty.'),
-  english_agent_response: z
-    .string()
-    .optional()
-    .describe('The answer in English, if translation is on; otherwise empty.'),
+  agent_response: z.string().nullable().describe('Reply of the agent.'),
+  agent_response_datetime: z.string().describe('Time of the reply, ISO 8601.'),
+  latency: z.number().optional().describe('Seconds from the user input to the reply; only with `include_latency`.'),
+  translated_user_input: z.string().optional().describe('The user input in English; empty if translation is off.'),
+  english_agent_response: z.string().optional().describe('The reply in English; empty if translation is off.'),
   intents: z.array(z.string()).optional().describe('Intents that were recognised.'),
   entities: z
     .union([attributes, z.array(attributes)])
     .optional()
-    .describe('Names and values; some deployments send a list of objects with one name each.'),
-  is_ood: z.boolean().optional().describe('True: the words were outside of what the agent is for.'),
+    .describe('Recognised entities: values by name. Some deployments send a list of objects with one name each.'),
+  is_ood: z
+    .boolean()
+    .optional()
+    .describe('True: the user input is out of domain, which means unrelated to the tasks of the agent.'),
   is_silence: z.boolean().optional().describe('True: the user said nothing.'),
 });
 
@@ -105,27 +101,33 @@ const conversation = z.object({
   environment: z.string().describe('Deployment environment: `live`, `sandbox` or `pre-release`.'),
   started_at: z.string().describe('Start of the conversation, ISO 8601.'),
   channel: z.string().describe('Label of the channel: `VOICE-SIP`, `WEBCHAT`, `CHAT`, `SMS`, `WHATSAPP`, `RCS`.'),
-  in_progress: z.boolean().describe('True while the conversation goes on; its turns may then be incomplete.'),
-  variant_id: z.string().nullable().optional().describe('Variant that it runs in.'),
+  in_progress: z.boolean().describe('True: the conversation is in progress, and its turns may be incomplete.'),
+  variant_id: z.string().nullable().optional().describe('Variant of the conversation.'),
   variant_name: z.string().nullable().optional().describe('Name of the variant.'),
   from_number: z.string().nullable().optional().describe('Number of the caller; empty for text channels.'),
   to_number: z.string().nullable().optional().describe('Number that was called; empty for text channels.'),
   num_turns: z.number().int().optional().describe('Number of turns, counted even if `turns` is empty.'),
-  total_duration: z.number().optional().describe('Length in seconds; up to now while it is in progress.'),
-  polyai_duration: z.number().optional().describe('Seconds for which the platform itself answered.'),
-  handoff: z.boolean().optional().describe('True: it was handed off.'),
+  total_duration: z
+    .number()
+    .optional()
+    .describe('Duration in seconds; of a conversation in progress, the seconds until now.'),
+  polyai_duration: z
+    .number()
+    .optional()
+    .describe('Seconds that the agent took part: until a hand-off, and without the time of a bridge.'),
+  handoff: z.boolean().optional().describe('True: the conversation was handed off.'),
   handoff_reason: z.string().nullable().optional().describe('Reason of the hand-off; empty without one.'),
   handoff_destination: z.string().nullable().optional().describe('Destination of the hand-off; empty without one.'),
   num_silences: z.number().int().optional().describe('Number of turns in which the user said nothing.'),
-  num_ood: z.number().int().optional().describe('Number of turns outside of what the agent is for.'),
+  num_ood: z.number().int().optional().describe('Number of turns that are out of domain.'),
   metrics: z
     .record(z.string(), z.union([z.string(), z.array(z.string())]))
     .optional()
     .describe(
-      'Metrics by name, those that the project shows: text, or a list of at least two texts if a metric was written more than once.',
+      'The metrics that the project shows, by name. The value is a text, or a list of texts if the metric was written more than once.',
     ),
-  state: attributes.optional().describe('Variables of the conversation: built-in names, then its own.'),
-  turns: z.array(turn).optional().describe('The turns in their order; empty if the project shows no transcripts.'),
+  state: attributes.optional().describe('Variables of the conversation: built-in ones, and its own attributes.'),
+  turns: z.array(turn).optional().describe('The turns in order; empty if the project shows no transcripts.'),
 });
 
 export type ConversationWire = z.output<typeof conversation>;
@@ -141,24 +143,24 @@ const queryV3 = (common: typeof shared) =>
         .enum(['transcript', 'semantic'])
         .optional()
         .describe(
-          '`transcript`: the words of `query` in their order, within one turn. `semantic`: similar words. Needs `query`, `start_time` and `end_time`.',
+          '`transcript` finds conversations that have all words of `query`, in this order, within one turn. `semantic` finds similar conversations. Needs `query`, `start_time` and `end_time`.',
         ),
       sample: z
         .enum(['random'])
         .optional()
         .describe(
-          '`random`: at most `limit` records, others with each call. Needs `start_time` and `end_time`; not together with `query_type`.',
+          '`random` returns at most `limit` records, chosen anew for each call. Needs `start_time` and `end_time`; cannot be combined with `query_type`.',
         ),
       query: z.string().trim().min(1, 'must not be blank').optional().describe('Search text; needs `query_type`.'),
       turn_type: z
         .enum(['user', 'agent'])
         .optional()
-        .describe('The side whose words a transcript search looks at. Default: both.'),
+        .describe('Side whose words a transcript search covers: `user` or `agent`. Default: both.'),
       channel: channels.describe('One or more labels, in any letter case. Default: all channels.'),
       cursor: z
         .string()
         .optional()
-        .describe('Goes on after the page that it came with; wins over `offset`. Keep all other filters as they were.'),
+        .describe('The `cursor` of the previous page. Do not change the other filters. `offset` is ignored.'),
       include_latency: flag.optional().describe('True: turns have `latency`. Default: false.'),
     })
     .refine(inOrder, ORDER)
@@ -188,7 +190,7 @@ export const listConversations = defineRoute({
   family,
   name: 'listConversations',
   description:
-    'Records of one project and environment, ascending by start. Page on with `cursor` until it is null, with all other filters as they were. The current version of this interface.',
+    'Returns records of one project and environment, ascending by start. For the next page pass its `cursor`, with the same filters, until it is null. This is the current version of the interface.',
   sections: '2.2, 4.3, 7.3, 9',
   summary: 'Conversations with filters, search and a cursor',
   method: 'GET',
@@ -200,8 +202,8 @@ export const listConversations = defineRoute({
   status: 200,
   answer: z.object({
     conversations: z.array(conversation).describe('The records, ascending by start, then id.'),
-    next_offset: z.number().int().optional().describe('Offset of the next page; absent on the last one.'),
-    cursor: z.string().nullable().describe('For the next page; null at the end.'),
+    next_offset: z.number().int().optional().describe('Offset of the next page; absent on the last page.'),
+    cursor: z.string().nullable().describe('Cursor of the next page; null on the last page.'),
   }),
   failures: FAILURES,
 });
@@ -217,7 +219,7 @@ const queryV2 = (common: typeof shared) =>
       cursor: z
         .string()
         .optional()
-        .describe('Goes on after the page that it came with. Only for projects with chunked streaming.'),
+        .describe('The `cursor` of the previous page. Only for projects with chunked streaming.'),
       include_latency: flag.optional().describe('True: turns have `latency`. Default: false.'),
       query_type: refused('v2'),
       sample: refused('v2'),
@@ -231,7 +233,7 @@ export const listConversationsV2 = defineRoute({
   family,
   name: 'listConversationsV2',
   description:
-    'The records of v3, with pages by offset; by cursor only in projects with chunked streaming. Search and samples need v3. For existing integrations.',
+    'Returns the same records as v3, page by page with offsets, or with a cursor in projects with chunked streaming. Search and samples need v3. For existing integrations.',
   sections: '2.2, 4.3, 7.3, 9',
   summary: 'The schema of v3 with the older authentication, for existing integrations',
   method: 'GET',
@@ -243,12 +245,12 @@ export const listConversationsV2 = defineRoute({
   status: 200,
   answer: z.object({
     conversations: z.array(conversation).describe('The records, ascending by start, then id.'),
-    next_offset: z.number().int().optional().describe('Offset of the next page; absent on the last one.'),
+    next_offset: z.number().int().optional().describe('Offset of the next page; absent on the last page.'),
     cursor: z
       .string()
       .nullable()
       .optional()
-      .describe('For the next page; only with chunked streaming, null at the end.'),
+      .describe('Cursor of the next page, only with chunked streaming; null on the last page.'),
   }),
   failures: FAILURES,
 });
@@ -257,7 +259,7 @@ export const listConversationsV1 = defineRoute({
   family: familyV1,
   name: 'listConversationsV1',
   description:
-    'The records with null for empty texts, and the meanings of the fields beside them; pages by offset. Best effort since 2 March 2026, without support from 31 August 2026.',
+    'Returns records with null instead of empty texts, and descriptions of their fields, page by page with offsets. Best effort since 2 March 2026, without support from 31 August 2026.',
   sections: '2.2, 4.3, 7.3, 9',
   summary: 'The earlier pipeline; unsupported from 31 August 2026',
   method: 'GET',
@@ -266,7 +268,7 @@ export const listConversationsV1 = defineRoute({
   query: z
     .object({
       ...shared,
-      limit: wholeNumber(1, 5000).optional().describe('Most records on the page, 1 to 5,000. Default: 5.'),
+      limit: wholeNumber(1, 5000).optional().describe('Largest number of records on the page, 1 to 5,000. Default: 5.'),
       query_type: refused('v1'),
       sample: refused('v1'),
       query: refused('v1'),
@@ -283,10 +285,10 @@ export const listConversationsV1 = defineRoute({
     conversations: z.array(conversation).describe('The records, ascending by start, then id.'),
     descriptions: z
       .object({
-        conversations: z.record(z.string(), z.string()).describe('Meanings of the fields of a record, by name.'),
+        conversations: z.record(z.string(), z.string()).describe('Descriptions of the fields of a record, by name.'),
       })
-      .describe('Meanings of the fields.'),
-    next_offset: z.number().int().optional().describe('Offset of the next page; absent on the last one.'),
+      .describe('Descriptions of the fields.'),
+    next_offset: z.number().int().optional().describe('Offset of the next page; absent on the last page.'),
   }),
   failures: FAILURES,
 });

@@ -21,16 +21,16 @@ export const reserveNumber = defineRoute({
   family,
   name: 'reserveNumber',
   description:
-    'A number of the pool that routes to the agent of the key and brings the attributes into the call, for ten minutes or until the first call to it. 404 when all are taken: route the caller to a queue.',
+    'Reserves a number of the pool, for ten minutes or until the first call to it. That call reaches the agent of the key, and the attributes become part of its conversation. 404 if all numbers are reserved: route the caller to a queue.',
   sections: '4.9, 7.6',
-  summary: 'Reserves a number; 404 when every number is taken',
+  summary: 'Reserves a number; 404 if all are reserved',
   method: 'POST',
   path: '/v1/conversations/dni-reservation',
   params: noFields,
   query: noFields,
   body: z.object({
     attributes: attributes.describe(
-      'Any values; the agent can read them when the call starts. `shared_id` among them links to Handoff state.',
+      'Your own attributes, which the agent can read when the call starts. Handoff state can be found by the attribute `shared_id`.',
     ),
   }),
   status: 200,

@@ -28,9 +28,9 @@ export const postExternalEvent = defineRoute({
   family: eventsFamily,
   name: 'postExternalEvent',
   description:
-    "The body is stored as it is, with the conversation that the event's id belongs to. An id lives for an hour; the first event with it counts, and a repeat is answered with 201 and changes nothing.",
+    "Stores the body, unchanged, with the conversation that the event's id belongs to. An id is valid for an hour. Only the first event with an id counts; a repeated one gets 201 and changes nothing.",
   sections: '4.7, 7.5',
-  summary: 'Queues an event for the conversation that its id is bound to; a repeat changes nothing',
+  summary: 'Sends an event to the conversation that its id belongs to; a repeated event changes nothing',
   method: 'POST',
   path: '/v1/external-events/webhook',
   params: noFields,
@@ -42,8 +42,8 @@ export const postExternalEvent = defineRoute({
       .string()
       .min(1, 'must not be empty')
       .describe('Name of a header, parameter or form field, or a dotted path into JSON or XML.'),
-    account_id: z.string().min(1).describe('Account of the conversation, in either form of its id.'),
-    project_id: z.string().min(1).describe('Project of the conversation, in either form of its id.'),
+    account_id: z.string().min(1).describe('Account of the conversation, with or without prefix.'),
+    project_id: z.string().min(1).describe('Project of the conversation, with or without prefix.'),
   }),
   body: noBody,
   rawBody: EVENT_CONTENT_TYPES,

@@ -21,23 +21,27 @@ export const getHandoffState = defineRoute({
   family: handoffStateFamily,
   name: 'getHandoffState',
   description:
-    'Read only: the state as it was stored at the moment of the hand-off. One of the two ids must be given. 404 also for a conversation that was never handed off. Of several conversations with one `shared_id` it is the newest hand-off.',
+    'Returns the state that was stored at the hand-off; it cannot be changed. `id` or `shared_id` must be given. 404 if the conversation was never handed off. If several conversations have the same `shared_id`, the newest hand-off is returned.',
   sections: '2.4, 4.5',
-  summary: 'The state that a conversation left at its hand-off',
+  summary: 'The state of a conversation at its hand-off',
   method: 'GET',
   path: '/v1/{account_id}/{project_id}/handoff_state',
   params: noFields,
   query: z
     .object({
       id: z.string().min(1).optional().describe('Id of the conversation.'),
-      shared_id: z.string().min(1).optional().describe("The integrator's own id. If both are given, it alone counts."),
+      shared_id: z
+        .string()
+        .min(1)
+        .optional()
+        .describe("The integrator's own id. If both ids are given, only this one is used."),
     })
     .refine(query => query.id !== undefined || query.shared_id !== undefined, 'id or shared_id must be given'),
   body: noBody,
   status: 200,
   answer: z.object({
     id: z.string().describe('Id of the conversation.'),
-    data: attributes.describe('The data as it was stored at the moment of the hand-off.'),
+    data: attributes.describe('The data that was stored at the hand-off.'),
     shared_id: z.string().optional().describe("The integrator's own id; absent if none was set."),
   }),
   failures: [400, 401, 403, 404, 429, 500],

@@ -36,7 +36,7 @@ export const startCall = defineRoute({
   family,
   name: 'startCall',
   description:
-    'The call is queued, then dialled. Follow it with its status. Do not repeat a call whose answer was not seen: the phone would ring twice.',
+    'The call is queued, then dialled. Request its status to follow it. Do not repeat this request if you did not receive the response: the phone might ring twice.',
   sections: '2.5, 3.2, 4.6',
   summary: 'Places an outbound call',
   method: 'POST',
@@ -57,11 +57,11 @@ export const startCall = defineRoute({
         .record(z.string(), z.string({ error: 'must be text' }))
         .refine(each => base64Length(each) < MOST_METADATA, 'must be under 26 KB as base64')
         .optional()
-        .describe('Text values for the agent; under 26 KB as base64 of their JSON. Default: none.'),
+        .describe('Text values for the agent. Their JSON in base64 must be smaller than 26 KB. Default: none.'),
       encryption: z
         .enum(['TLS/SRTP', 'TLS/RTP', 'UDP/SRTP', 'UDP/RTP'])
         .optional()
-        .describe('Encryption of the call, signalling and media. Default: `TLS/SRTP`.'),
+        .describe("Encryption of the call's signalling and media. Default: `TLS/SRTP`."),
     })
     .refine(({ to_number: number, country_code: country }) => toE164(number, country) !== undefined, {
       error: 'must be E.164, such as +442079460123, or a national number together with country_code',
@@ -80,7 +80,7 @@ export const getCallStatus = defineRoute({
   family,
   name: 'getCallStatus',
   description:
-    'Look every 2 to 5 seconds until the status is `success` or `failure`, and back off exponentially on errors. 404 for an unknown call, and from two hours after its end.',
+    'Request the status every 2 to 5 seconds until it is `success` or `failure`, and back off exponentially after errors. 404 for an unknown call, and for one that ended more than two hours ago.',
   sections: '2.5, 3.2, 4.6, 7.4',
   summary: 'Status of an outbound call; kept for two hours after its end',
   method: 'GET',
@@ -98,7 +98,7 @@ export const getCallStatus = defineRoute({
     status: z
       .enum(['queued', 'calling', 'success', 'failure'])
       .describe('`queued`, `calling`, `success` or `failure`; the last two never change.'),
-    reason: z.string().describe('Words for a failure, otherwise empty.'),
+    reason: z.string().describe('Reason of a failure; otherwise empty.'),
   }),
   failures: [400, 401, 404, 429, 500],
 });

@@ -25,7 +25,7 @@ function isDeliverable(text: string): boolean {
 
 const HEADER_NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 
-/** Headers of the connection. With other values for them a notice could not be delivered. */
+/** Headers of the connection. An endpoint cannot set them, because a notice could then not be delivered. */
 const OF_THE_CONNECTION = new Set([
   ...['connection', 'content-length', 'expect', 'host', 'keep-alive', 'te', 'trailer', 'transfer-encoding', 'upgrade'],
 ]);
@@ -47,7 +47,7 @@ const fields = {
   event_types: z
     .array(eventType)
     .min(1, 'must name at least one event type')
-    .describe('Events that are posted: `alerts.triggered`, `alerts.resolved`; at least one.'),
+    .describe('Events that are posted: `alerts.triggered` and `alerts.resolved`, or one of them.'),
   headers: z
     .record(
       z
@@ -58,7 +58,7 @@ const fields = {
     )
     .optional()
     .describe(
-      'Headers that are sent along with each notice, by name; none of the connection, such as `Host` and `Content-Length`. Default: none.',
+      'Additional headers of each notice, by name. Headers of the connection, such as `Host` and `Content-Length`, are refused. Default: none.',
     ),
   timeout_ms: z
     .number({ error: 'must be a whole number from 1000 to 30000' })
@@ -66,21 +66,21 @@ const fields = {
     .min(1000, 'must be a whole number from 1000 to 30000')
     .max(30_000, 'must be a whole number from 1000 to 30000')
     .optional()
-    .describe('Longest wait for an answer, 1,000 to 30,000 milliseconds. Default: 5,000.'),
-  enabled: z.boolean().optional().describe('False: nothing is posted. Default: true.'),
+    .describe('Longest wait for a response, 1,000 to 30,000 milliseconds. Default: 5,000.'),
+  enabled: z.boolean().optional().describe('False: no notices are posted. Default: true.'),
 };
 
 const endpoint = z.object({
   id: z.string().describe('Id of the endpoint, `whe_…`.'),
   name: z.string().describe('Name of the endpoint, 1 to 255 characters.'),
   url: z.string().describe('Address that notices are posted to: https, or http for an address of this machine.'),
-  enabled: z.boolean().describe('False: nothing is posted.'),
+  enabled: z.boolean().describe('False: no notices are posted.'),
   event_types: z
     .array(eventType)
-    .describe('Events that are posted: `alerts.triggered`, `alerts.resolved`; at least one.'),
-  headers: z.record(z.string(), z.string()).describe('Headers that are sent along with each notice, by name.'),
-  timeout_ms: z.number().describe('Longest wait for an answer, in milliseconds.'),
-  created_at: z.string().describe('Time at which the endpoint was made, ISO 8601.'),
+    .describe('Events that are posted: `alerts.triggered` and `alerts.resolved`, or one of them.'),
+  headers: z.record(z.string(), z.string()).describe('Additional headers of each notice, by name.'),
+  timeout_ms: z.number().describe('Longest wait for a response, in milliseconds.'),
+  created_at: z.string().describe('Time at which the endpoint was created, ISO 8601.'),
   updated_at: z.string().describe('Time of the last change, ISO 8601.'),
 });
 
@@ -98,20 +98,20 @@ const ONE = `${PATH}/{endpoint_id}`;
 export const listWebhookEndpoints = defineRoute({
   family,
   name: 'listWebhookEndpoints',
-  description: 'The whole list, without pages, with filters.',
+  description: 'Returns all that match the filters, without pages.',
   sections: '2.7, 4.10, 7.1',
   summary: 'All endpoints, without their secrets',
   method: 'GET',
   path: PATH,
   params: noFields,
   query: z.object({
-    enabled: flag.optional().describe('Only endpoints that are switched on, or off.'),
+    enabled: flag.optional().describe('True: only enabled endpoints; false: only disabled ones.'),
     event_type: eventType.optional().describe('Only endpoints for this event.'),
   }),
   body: noBody,
   status: 200,
   answer: z.object({
-    data: z.array(endpoint).describe('The endpoints, in the order in which they were made, without their secrets.'),
+    data: z.array(endpoint).describe('The endpoints, in the order of their creation, without their secrets.'),
   }),
   failures: [400, 401, 429, 500],
 });
@@ -120,9 +120,9 @@ export const createWebhookEndpoint = defineRoute({
   family,
   name: 'createWebhookEndpoint',
   description:
-    'From then on each notice of its events is posted to it, signed. Keep the secret: no other answer holds it. 409 for the eleventh endpoint.',
+    'From now on, notices of its events are signed and posted to the endpoint. Store the secret: no other response contains it. 409 for the eleventh endpoint.',
   sections: '2.7, 4.10, 6.1, 7.1',
-  summary: 'Makes an endpoint; only this answer holds its signing secret',
+  summary: 'Creates an endpoint; only this response contains its signing secret',
   method: 'POST',
   path: PATH,
   params: noFields,
@@ -130,7 +130,7 @@ export const createWebhookEndpoint = defineRoute({
   body: z.object(fields),
   status: 201,
   answer: endpoint.extend({
-    signing_secret: z.string().describe('Secret that notices are signed with, `whsec_…`; shown here only.'),
+    signing_secret: z.string().describe('Secret that signs the notices, `whsec_…`. Only this response contains it.'),
   }),
   failures: [400, 401, 409, 422, 429, 500],
 });
@@ -138,7 +138,7 @@ export const createWebhookEndpoint = defineRoute({
 export const getWebhookEndpoint = defineRoute({
   family,
   name: 'getWebhookEndpoint',
-  description: 'The endpoint as it is now.',
+  description: 'Returns the current settings of the endpoint.',
   sections: '2.7, 7.1',
   summary: 'One endpoint, without its secret',
   method: 'GET',
@@ -155,9 +155,9 @@ export const updateWebhookEndpoint = defineRoute({
   family,
   name: 'updateWebhookEndpoint',
   description:
-    'Fields that are not given stay; `headers` and `event_types` are replaced whole. Nothing is posted while `enabled` is false.',
+    'Omitted fields keep their values. Given `headers` and `event_types` replace the old ones completely. No notices are posted while `enabled` is false.',
   sections: '2.7, 4.10, 7.1',
-  summary: 'Changes the fields that are given',
+  summary: 'Changes the given fields',
   method: 'PATCH',
   path: ONE,
   params: endpointId,
@@ -171,9 +171,9 @@ export const updateWebhookEndpoint = defineRoute({
 export const deleteWebhookEndpoint = defineRoute({
   family,
   name: 'deleteWebhookEndpoint',
-  description: 'Repeats that are still to come are dropped, too.',
+  description: 'Pending retries are dropped as well.',
   sections: '4.10, 7.1',
-  summary: 'Removes an endpoint; nothing more is posted to it',
+  summary: 'Deletes an endpoint; no more notices are posted to it',
   method: 'DELETE',
   path: ONE,
   params: endpointId,
@@ -188,16 +188,18 @@ export const rotateWebhookSecret = defineRoute({
   family,
   name: 'rotateWebhookSecret',
   description:
-    'There is no overlap: give receivers the new secret beside the old one at once. Repeats are signed with the new one.',
+    'The old secret is invalid at once, and retries are signed with the new one. Let your servers accept both secrets until all of them have the new one.',
   sections: '2.7, 7.1',
-  summary: 'A new signing secret; the old one is void at once',
+  summary: 'Replaces the signing secret; the old one is invalid at once',
   method: 'POST',
   path: `${ONE}/rotate-secret`,
   params: endpointId,
   query: noFields,
   body: noBody,
   status: 200,
-  answer: z.object({ signing_secret: z.string().describe('The new secret, `whsec_…`; the old one is void at once.') }),
+  answer: z.object({
+    signing_secret: z.string().describe('The new secret, `whsec_…`. The old one is invalid at once.'),
+  }),
   failures: [401, 404, 422, 429, 500],
 });
 
@@ -210,7 +212,7 @@ export const webhooksRoutes = [
   rotateWebhookSecret,
 ];
 
-/** Body of a notice that an alert fires or has been resolved. */
+/** Body of a notice that an alert was triggered or resolved. */
 export interface AlertNotice {
   readonly event_type: WebhookEventType;
   readonly alert: {

@@ -1,9 +1,9 @@
-/** The seven shapes of an error body (docs/PLATFORM.md, Errors). The emulator writes them; the client reads them. */
+/** The seven formats of an error body (docs/PLATFORM.md, Errors). The emulator writes them; the client reads them. */
 
 /**
- * `envelope` Chat, Conversations v2 and v3, and the builder families in `poly` · `builder` Agents, Alerts and Webhook endpoints · `message` Concurrent Calls,
- * Handoff state, External Events, bridge-ended and Conversations v1 · `coded` Outbound Calling · `titled` DNI · `text` Messaging · `detail` a 422 of Alerts
- * in `poly`.
+ * The families that use each format. `envelope` Chat, Conversations v2 and v3, and the builder families in `poly` · `builder` Agents, Alerts and
+ * Webhook endpoints · `message` Concurrent Calls, Handoff state, External Events, bridge-ended and Conversations v1 · `coded` Outbound Calling ·
+ * `titled` DNI · `text` Messaging · `detail` a 422 of Alerts in `poly`.
  */
 export type ErrorShape = 'envelope' | 'builder' | 'message' | 'coded' | 'titled' | 'text' | 'detail';
 
@@ -32,7 +32,7 @@ const TITLES: Readonly<Record<number, string>> = {
   503: 'Service Unavailable',
 };
 
-/** Returns the body of an error in the shape of its family. `id` is the correlation id of the call. */
+/** Returns an error body in the given format. `id` is the call's correlation id. */
 export function errorBody(shape: ErrorShape, { status, message, code, fields }: ErrorFacts, id: string): object {
   switch (shape) {
     case 'envelope':
@@ -74,7 +74,7 @@ const listIn = (body: Fields, name: string): readonly Fields[] => {
   return Array.isArray(value) ? value.filter(isObject) : [];
 };
 
-/** Reads an error body of any shape. Without a body, or if it is not JSON (`undefined`), the result is made from the status. */
+/** Reads an error body of any shape. If `body` is undefined, because there was none or it was not JSON, derives the error from the status. */
 export function readErrorBody(status: number, body: unknown): ErrorFacts {
   const read = isObject(body) ? body : {};
   const details = listIn(read, 'detail');

@@ -1,4 +1,4 @@
-/** Parts of schemas that several families share. In a query, numbers and flags arrive as texts; in calls of the client they are values. */
+/** Parts of schemas that several families share. They accept numbers and flags both as values, which the client passes, and as texts, which arrive in a query. */
 
 import { z } from 'zod';
 
@@ -20,7 +20,7 @@ export function wholeNumber(least: number, most: number) {
     .meta({ type: 'integer', minimum: least, maximum: most });
 }
 
-/** A flag: `true` or `false`, also as a text. */
+/** A flag: true or false, or one of these words as a text. */
 export const flag = z
   .preprocess(
     value => (value === 'true' ? true : value === 'false' ? false : value),
@@ -32,7 +32,7 @@ const TIME = /^\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d
 
 const TIME_FORM = 'must be an ISO 8601 time such as 2026-11-27T09:00:00Z';
 
-/** A time in ISO 8601; without a zone it is UTC. It stays a text: `timeOf` returns its value. */
+/** A time in ISO 8601; without a zone it is UTC. The schema keeps it as a text, which `timeOf` converts. */
 export const time = z
   .string({ error: TIME_FORM })
   .refine(value => Number.isFinite(timeOf(value)), TIME_FORM)
@@ -46,7 +46,7 @@ export function timeOf(value: string): number {
   return Date.parse(value.includes('T') ? `${value}Z` : value);
 }
 
-/** `Date.parse` reads 30 February as 2 March. */
+/** Returns false for a day that does not exist: `Date.parse` would read 30 February as 2 March. */
 function isDay(text: string): boolean {
   const instant = Date.parse(text);
   return Number.isFinite(instant) && new Date(instant).toISOString().startsWith(text);
@@ -55,7 +55,7 @@ function isDay(text: string): boolean {
 /** A language, with or without a region: `en`, `en-GB`. */
 export const language = z.string().regex(/^[a-z]{2,3}(?:-[A-Z]{2})?$/, 'must be a language such as en or en-GB');
 
-/** An object of the caller with any names and values. */
+/** An object with any names and values. */
 export const attributes = z.record(z.string(), z.unknown());
 
 const KINDS: Readonly<Record<string, string>> = {
@@ -68,7 +68,7 @@ const KINDS: Readonly<Record<string, string>> = {
   record: 'an object',
 };
 
-/** Reads a value against a schema. Says in plain English what each wrong part must be, unless its schema has words of its own. */
+/** Reads a value against a schema. For each wrong part, the error says what it must be, in the schema's own words if it has any. */
 export function readFields<T extends z.ZodType>(schema: T, value: unknown) {
   return schema.safeParse(value, { error: wordsFor });
 }

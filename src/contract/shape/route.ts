@@ -1,12 +1,12 @@
 /**
- * Calls of the platform as data. The emulator routes and validates with them, the client takes its types and checks from them, and the OpenAPI
- * documents are generated from them.
+ * Descriptions of the platform's REST calls as data: routes. The emulator serves and validates calls by them, the client takes its types and checks
+ * from them, and the OpenAPI documents are generated from them.
  */
 
 import { z } from 'zod';
 import type { ErrorShape } from './errors.ts';
 
-/** The two spellings of deployments (docs/PLATFORM.md, Dialects). */
+/** The two conventions of names that deployments use (docs/PLATFORM.md, Dialects). */
 export type Dialect = 'service' | 'poly';
 
 /** A value for both dialects, or one for each. */
@@ -20,7 +20,7 @@ export type KeyName = 'chat' | 'conversations' | 'outbound' | 'events' | 'dni' |
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-/** The fields that all calls of one family share. */
+/** Properties that all calls of one family share. */
 export interface Family {
   /** Title in the OpenAPI document. */
   readonly title: string;
@@ -76,7 +76,10 @@ export interface Route<
   readonly polyBody?: z.ZodType;
   /** Names of body fields in the dialect `poly`, by their names in `service`. */
   readonly polyNames?: Readonly<Record<string, string>>;
-  /** Parameters of the path that have another name or form in the dialect `poly`. For the documents: handlers check them. */
+  /**
+   * Parameters of the path that have another name or form in the dialect `poly`. Only the OpenAPI documents use this; the emulator's handlers check
+   * these parameters themselves.
+   */
   readonly polyParams?: Readonly<Record<string, { readonly name?: string; readonly schema: z.ZodType }>>;
   /** Content types of a body that has no schema. */
   readonly rawBody?: readonly string[];
@@ -84,16 +87,16 @@ export interface Route<
   readonly fieldCodes?: Readonly<Record<string, string>>;
   /** True if the body may be missing. */
   readonly bodyOptional?: boolean;
-  /** Status of success; 204 has no body. */
+  /** Status of a successful response. A 204 has no body. */
   readonly status: 200 | 201 | 204;
   readonly answer: Answer;
-  /** Other statuses of the call's answer, including 401. */
+  /** Error statuses of the call. */
   readonly failures: readonly number[];
-  /** True if a repetition does no harm although the method is POST: the client may repeat the call as it repeats GET. */
+  /** True if a POST may be sent twice without harm. The client then retries the call like a GET. */
   readonly repeatable?: boolean;
 }
 
-/** Returns the code of a validation error of these fields. */
+/** Returns the error code for invalid fields. The first field decides. */
 export function validationCodeOf(
   { family, fieldCodes }: AnyRoute,
   fields: readonly { readonly field: string }[],

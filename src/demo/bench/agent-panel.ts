@@ -5,7 +5,7 @@ import type { EmulatorClient } from './emulator-client.ts';
 
 export interface AgentPanel {
   readonly element: HTMLElement;
-  /** Reads the settings in force from the emulator: other pages and scripts change them, too. */
+  /** Reads the settings in force from the emulator, because other pages and scripts may have changed them. */
   refresh(): Promise<void>;
 }
 

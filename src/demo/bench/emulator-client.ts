@@ -20,11 +20,11 @@ export interface EmulatorClient {
   sessions(): Promise<readonly SessionSummary[] | null>;
 }
 
-/** Reports calls to the inspector: every change with its outcome, and the first of several failed reads in a row. */
+/** Reports calls to the inspector: every change, and the first failed read of several in a row. */
 export type OnCall = (title: string, detail: string, data: unknown) => void;
 
 export function createEmulatorClient(emulator: string, report: OnCall): EmulatorClient {
-  /** Reads are repeated by a timer: report only the first failure in a row. */
+  /** True after a failed read. A timer repeats reads, so only the first failure is reported. */
   let isFailing = false;
 
   async function call(method: Method, path: string, body?: object): Promise<Answer> {

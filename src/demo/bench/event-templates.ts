@@ -66,7 +66,7 @@ export function eventTemplates(freshId: () => string): readonly EventTemplate[] 
   ];
 }
 
-/** Returns the name of a template, as the inspector's filter finds it: `EVENT_TYPE_SERVICE_AGENT_JOINED` → `AGENT_JOINED`. */
+/** Returns the short name of a template, by which the inspector's filter finds its event: `EVENT_TYPE_SERVICE_AGENT_JOINED` → `AGENT_JOINED`. */
 export function templateName({ type }: EventTemplate): string {
   return type.replace('EVENT_TYPE_', '').replace('SERVICE_', '');
 }

@@ -24,7 +24,7 @@ export function createInjectPanel(inject: (event: object) => Promise<Answer>): H
       return;
     }
     const answer = await inject(event);
-    // A new id for the next press, unless the tester has edited the event.
+    // Puts a new id into the text for the next press, unless the tester has edited the event.
     if (answer.ok && isTemplate(event)) show(choice.value);
     status.say(answer.ok ? injectResultText(answer.body) : answer.words, answer.ok ? 'done' : 'problem');
   }

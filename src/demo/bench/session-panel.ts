@@ -7,7 +7,7 @@ export interface SessionPanel {
   readonly element: HTMLElement;
   /** Returns the id of the chosen session; undefined without one. */
   chosen(): string | undefined;
-  /** Sets the session of this page's chat, and chooses it. */
+  /** Notes the session of this page's chat, and chooses it. */
   ownChanged(id: string): void;
   refresh(): Promise<void>;
   /** Calls an action of the chosen session. */

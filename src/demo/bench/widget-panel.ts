@@ -1,4 +1,4 @@
-/** The widget's methods and settings, as a host page uses them: called at once, or set by the page's address. */
+/** Buttons for the widget's methods, and controls for its settings. Settings that need a reload are set in the page's address. */
 
 import type { NatterHandle, PublicEventName } from '../../entries/element.ts';
 import { button, el, field, row, select } from '../page/elements.ts';
@@ -23,7 +23,7 @@ const EVENTS = {
   link: true,
 } satisfies Record<PublicEventName, true>;
 
-/** Settings that need a reload, with their values, the default first. */
+/** Settings that need a reload, each with its values. The first value is the default. */
 const THROUGH_ADDRESS: Readonly<Record<string, readonly string[]>> = {
   position: ['right', 'left'],
   renderMode: ['floating', 'fullscreen', 'inline'],

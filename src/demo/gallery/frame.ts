@@ -6,7 +6,7 @@ import { type GalleryQuery, toSearch } from './query.ts';
 import { type GalleryState, QUIET } from './states/gallery-state.ts';
 import { createStaticChat } from './static-chat.ts';
 
-/** A frame. `draw` mounts the widget; the frame must be on the page before, or the widget has no size. */
+/** A frame. Add it to the page before calling `draw`, which mounts the widget; otherwise the widget has no size. */
 export interface Frame {
   readonly element: HTMLElement;
   draw(): Promise<void>;
@@ -59,7 +59,7 @@ async function draw(state: GalleryState, settings: Settings, stage: HTMLElement,
   const { handle } = mount(settings, { host, launcher }, chat);
   if (!query.single) keepMenusOpen(root);
   if (state.missed) {
-    // The panel opens automatically a step later.
+    // The panel has opened automatically by the next frame.
     await afterPaint();
     handle.close();
     chat.show({ ...QUIET, ...state.chat, open: false, unread: state.missed });
@@ -78,15 +78,15 @@ async function draw(state: GalleryState, settings: Settings, stage: HTMLElement,
   if (state.scrolledUp) (await find(root, '[role=log]', state)).scrollTop = 0;
 }
 
-/** Waits two frames, because effects of the first (sizes, scrolling) are painted in the second. */
+/** Waits two animation frames, because sizes and scroll positions that the first one sets are painted in the second. */
 export const afterPaint = (): Promise<void> =>
   new Promise(resolve => requestAnimationFrame(() => requestAnimationFrame(() => resolve())));
 
-/** Milliseconds that a busy machine may take to draw an element. */
+/** Milliseconds to wait for an element, enough for a busy machine. */
 const PATIENCE_MS = 30_000;
 
 async function find(root: ShadowRoot, selector: string, { name }: GalleryState): Promise<HTMLElement> {
-  // The clock of `performance`, because the gallery freezes Date.
+  // Uses `performance`, because the gallery has stopped the clock of Date.
   const since = performance.now();
   for (;;) {
     const element = root.querySelector<HTMLElement>(selector);
@@ -97,7 +97,7 @@ async function find(root: ShadowRoot, selector: string, { name }: GalleryState):
   }
 }
 
-/** Keeps menus open without the focus, so that several frames can show one. */
+/** Keeps a menu open when it loses the focus, so that several frames can show an open menu. */
 function keepMenusOpen(root: ShadowRoot): void {
   root.addEventListener('focusout', event => event.stopPropagation(), { capture: true });
 }

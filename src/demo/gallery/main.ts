@@ -65,7 +65,7 @@ function problems(): readonly HTMLElement[] {
   return [el('p', { className: 'problem', attrs: { role: 'alert' } }, words)];
 }
 
-/** A form that is submitted with each change: the address is the only state. */
+/** Returns the form of choices. Each change submits it, because the address holds all state. */
 function controls(now: GalleryQuery): HTMLElement {
   const form = el('form', { method: 'get', attrs: { 'aria-label': 'Look' } });
   for (const name of Object.keys(CHOICES) as ChoiceName[]) {

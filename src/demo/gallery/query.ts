@@ -4,7 +4,7 @@ import { languages } from '../../entries/gallery.ts';
 import { GROUPS, STATES } from './states/all-states.ts';
 import type { GalleryState, StateGroup } from './states/gallery-state.ts';
 
-/** Choices in the address, the default first. */
+/** Choices in the address, each with its values. The first value is the default. */
 export const CHOICES = {
   theme: ['light', 'dark'],
   /** Every language of the widget. */

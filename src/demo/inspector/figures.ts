@@ -4,7 +4,7 @@ import type { ChatState } from '../../entries/index.ts';
 import { el } from '../page/elements.ts';
 import type { Summary } from './summary.ts';
 
-/** Milliseconds between updates: each copies the widget's state, and people do not read figures more often. */
+/** Milliseconds between updates. Each update copies the widget's state, and nobody reads figures more often. */
 const REFRESH_MS = 250;
 
 const NAMES = ['Connection', 'Session', 'Role', 'Outbox', 'Cursor', 'Last sequence', 'Last echo', 'Frames'] as const;

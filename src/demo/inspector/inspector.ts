@@ -18,7 +18,7 @@ export interface InspectorParts {
   chat(): ChatState | undefined;
   /** Returns the settings of the page. */
   settings(): Readonly<Record<string, unknown>>;
-  /** Called with the chat's state at every update, even without a trace entry: another tab may have changed the state. */
+  /** Called with the chat's state at every update, even without a trace entry, because another tab may have changed the state. */
   onState(chat: ChatState): void;
   /** Called with the platform's id of each new session. */
   onSession(id: string): void;

@@ -16,7 +16,7 @@ export interface LogEntry {
   readonly detail: string;
   /** Size of a frame in UTF-8 bytes. */
   readonly bytes: number | null;
-  /** Redacted contents for unfolding: plain data, or a text that is not JSON. */
+  /** Contents that an unfolded entry shows, redacted: plain data, or a text if it is not JSON. */
   readonly data: unknown;
 }
 
@@ -25,7 +25,7 @@ type Effect = Entry<'input'>['effects'][number];
 type Json = Readonly<Record<string, unknown>>;
 
 const LONGEST_SNIPPET = 72;
-/** The dialect's word. Titles omit it; the contents have it. */
+/** The word of the dialect, which titles omit. */
 const DIALECT = /(^|_)(?:SERVICE|POLY)_(?=AGENT_)/;
 const encoder = new TextEncoder();
 

@@ -1,9 +1,9 @@
-/** The last entries of the inspector's log with running numbers, and the filter. */
+/** Stores the latest entries of the inspector's log with consecutive numbers, and tests them against the filter. */
 
 import type { EntryKind, LogEntry } from './log-entry.ts';
 
 export interface NumberedEntry extends LogEntry {
-  /** Counts from 1, and continues after `clear`. */
+  /** Consecutive number from 1. `clear` does not reset it. */
   readonly number: number;
 }
 
@@ -48,7 +48,7 @@ export function createLogStore(limit = MAX_ENTRIES): LogStore {
 
 export interface Filter {
   readonly kinds: ReadonlySet<EntryKind>;
-  /** Required words, and excluded words after a minus: `message -heartbeat`. */
+  /** Words that an entry must have, and words with a minus that it must not have: `message -heartbeat`. */
   readonly text: string;
 }
 

@@ -1,6 +1,6 @@
 /**
- * Shows the inspector's log: draws new entries once per frame, follows the end if the reader is there, and is a single tab stop, with arrow keys
- * inside. log-entry.ts makes the entries, log-store.ts stores them.
+ * Shows the inspector's log. Draws new entries once per animation frame, and scrolls to them if the reader is at the end. The log is a single tab
+ * stop; arrow keys move within it. log-entry.ts makes the entries, log-store.ts stores them.
  */
 
 import { button, el } from '../page/elements.ts';
@@ -24,7 +24,7 @@ const KIND_NAMES = {
   bench: 'bench',
   role: 'role',
 } as const;
-/** Tolerance for the end: scroll positions are fractional on some screens. */
+/** Distance from the end that still counts as the end, because scroll positions are fractional on some screens. */
 const AT_END_PX = 8;
 
 export function createLogView(store: LogStore, first: Filter, onDraw: () => void): LogView {
@@ -39,10 +39,10 @@ export function createLogView(store: LogStore, first: Filter, onDraw: () => void
   /** Number of the last entry that a paused log shows. */
   let lastShown = Number.POSITIVE_INFINITY;
   let scheduled = false;
-  /** True if the reader is at the end. Only scrolling changes it: a narrower list makes entries taller, and so moves the end. */
+  /** True if the reader has scrolled to the end. A resize does not change it, although it moves the end. */
   let following = true;
   let lastTop = 0;
-  /** The entry that the reader has folded or unfolded; a redrawn one fires the same event. */
+  /** The entry that the reader has just folded or unfolded. Tells its `toggle` event from that of a redrawn entry. */
   let toggled: Element | null = null;
   latest.hidden = true;
 
@@ -93,7 +93,7 @@ export function createLogView(store: LogStore, first: Filter, onDraw: () => void
 
   function scrolled(): void {
     const atEnd = isAtEnd(list);
-    // Only scrolling up leaves the end: while scrolling down, a new entry may arrive.
+    // Stops following only if the reader scrolls up. On the way down, a new entry may have moved the end.
     if (atEnd || list.scrollTop < lastTop) following = atEnd;
     if (atEnd) latest.hidden = true;
     lastTop = list.scrollTop;
@@ -108,7 +108,7 @@ export function createLogView(store: LogStore, first: Filter, onDraw: () => void
   if (globalThis.ResizeObserver) {
     new ResizeObserver(() => {
       stay();
-      // Once more after the entries in view have been laid out again.
+      // Repeats it once the entries in view have their new heights.
       requestAnimationFrame(stay);
     }).observe(list);
   }
@@ -171,7 +171,7 @@ function logRow(
       el('span', { className: 'bytes' }, entry.bytes === null ? '' : logSizeText(entry.bytes)),
     ),
   );
-  // Created when first unfolded: two thousand unread texts would cost more than the entries.
+  // Creates the contents when the entry is first unfolded, because most of up to two thousand are never read.
   details.addEventListener('toggle', () => {
     if (details.open && details.childElementCount === 1) details.append(logRowData(entry));
     if (details.open) opened(details);
@@ -232,7 +232,7 @@ function moveFocus(list: HTMLElement, event: KeyboardEvent): void {
   move(all, all.indexOf(event.target))?.focus();
 }
 
-/** Makes this entry the tab stop: the last one visited. */
+/** Makes this entry the log's tab stop. */
 function makeTabStop(list: HTMLElement, target: EventTarget | null): void {
   if (!(target instanceof HTMLElement) || target.localName !== 'summary') return;
   for (const each of list.querySelectorAll<HTMLElement>('summary[tabindex="0"]')) each.tabIndex = -1;

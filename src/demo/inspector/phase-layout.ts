@@ -12,7 +12,7 @@ export interface Point {
   readonly y: number;
 }
 
-/** Column and row of each phase. The path to a conversation runs right, down and back; `waiting` and `failed` are below it. */
+/** Column and row of each phase. The usual way runs right in the first row and back in the second; `waiting` and `failed` are below. */
 const CELLS: Readonly<Record<PhaseName, readonly [column: number, row: number]>> = {
   idle: [0, 0],
   authorizing: [1, 0],
@@ -44,7 +44,7 @@ export const ARROWS: readonly (readonly [PhaseName, PhaseName])[] = [
 
 const COLUMN = (DIAGRAM_WIDTH - NODE_WIDTH - 4) / 3;
 const ROW = (DIAGRAM_HEIGHT - NODE_HEIGHT - 4) / 2;
-/** Offset of an arrow that has to run around other phases. */
+/** Sideways offset of an arrow that must bend around other phases. */
 const SWING = 36;
 /** Control points of arrows that have to pass through a gap. */
 const BENDS: Readonly<Record<string, readonly [column: number, row: number]>> = { 'waiting connecting': [2.55, 0.55] };
@@ -76,7 +76,7 @@ export function arrowPath(from: PhaseName, to: PhaseName): string {
   );
 }
 
-/** Returns true if no phase lies between the two: in the same row or column only neighbours are clear, but the last row has room. */
+/** Returns true if a straight arrow crosses no other phase: between neighbours, across rows and columns, and in the last row. */
 function isArrowClear(from: PhaseName, to: PhaseName): boolean {
   const [a, b] = [CELLS[from], CELLS[to]];
   const [columns, rows] = [Math.abs(a[0] - b[0]), Math.abs(a[1] - b[1])];

@@ -1,4 +1,4 @@
-/** The text of "Copy report": all that helps to understand a problem, without any secret. */
+/** The text of "Copy report": the facts that help to understand a problem, without secrets. */
 
 import type { ChatState } from '../../entries/index.ts';
 import { redactData } from '../page/redact.ts';

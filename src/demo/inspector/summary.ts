@@ -7,11 +7,11 @@ export interface Summary {
   /** Role of this tab; null if tabs do not share a conversation. */
   readonly role: Extract<TraceEntry, { readonly kind: 'role' }>['role'] | null;
   readonly sessionId: string | null;
-  /** Cursor of the last socket; null if it requested the whole history. */
+  /** Cursor with which the last socket was opened; null if it requested the whole history. */
   readonly cursor: number | null;
   /** Highest sequence seen in this session. */
   readonly newest: number | null;
-  /** Milliseconds from the first frame with a message to its echo. */
+  /** Milliseconds from the first send of the latest echoed message to its echo. */
   readonly echoMs: number | null;
   readonly framesIn: number;
   readonly framesOut: number;
@@ -62,7 +62,7 @@ function applyEvents(draft: Draft, { input }: InputEntry): void {
 function applyEffects(draft: Draft, { input, effects }: InputEntry): void {
   for (const effect of effects) {
     if (effect.type === 'openSocket') {
-      // An earlier page may have seen everything up to the cursor.
+      // An earlier page load may have received the events up to the cursor.
       if (effect.sessionId !== draft.sessionId) draft.newest = effect.cursor;
       draft.sessionId = effect.sessionId;
       draft.cursor = effect.cursor;

@@ -1,8 +1,10 @@
-/** Removes anything that looks like a token or a ticket before text is shown or copied: a second line of defence. */
+/**
+ * Removes anything that looks like a token or a ticket from a text before it is shown or copied. This is a safeguard: such texts should contain none.
+ */
 
 const GONE = '[redacted]';
 
-/** Compact JWS and JWE: three or five parts, the first of which is JSON in base64url. A ticket is encrypted with its key directly, so a part may be empty. */
+/** Compact JWS and JWE: three or five parts, the first of which is JSON in base64url. Other parts may be empty, as the encrypted key in a ticket. */
 const JOSE = /\bey[\w-]{6,}(?:\.[\w-]*){2,4}/g;
 
 const SECRET = '(?:access|refresh|resume|id|connector)_?(?:token|ticket)|authorization|x-token';

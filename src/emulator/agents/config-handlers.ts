@@ -1,4 +1,4 @@
-/** Real-time configs: values that take effect at once. */
+/** Real-time configs: values that the agent uses at once, without a deployment. */
 
 import { Ajv, type ErrorObject } from 'ajv';
 import {
@@ -62,17 +62,17 @@ function checkName(name: string, dialect: Dialect): void {
     throw fieldProblem(400, 'configName', 'must be 1 to 64 letters, digits, hyphens and underscores');
 }
 
-/** The page of this name, made when it is first written to. */
+/** Returns the page of this name. Creates it if there is none yet. */
 function pageOf(agent: Agent, name: string): ConfigPage {
   const page = agent.configs.get(name) ?? { name, variables: {}, schema: true, updatedAt: null };
   agent.configs.set(name, page);
   return page;
 }
 
-/** Returns the problems of the variables. Throws 400 for a schema that is none, or that refers to itself without end when it is tried. */
+/** Validates the variables and returns the errors. Throws 400 if the schema is invalid, or refers to itself endlessly. */
 function problemsOf(schema: ConfigPage['schema'], variables: object): readonly ErrorObject[] {
   try {
-    // An asynchronous schema has no answer yet when the call needs one.
+    // An asynchronous schema validates by a promise, but this call returns at once.
     if (typeof schema === 'object' && '$async' in schema) throw new Error('asynchronous');
     const validate = new Ajv({ allErrors: true, strict: false, logger: false }).compile(schema);
     return validate(variables) ? [] : (validate.errors ?? []);

@@ -204,7 +204,7 @@ function checkedValues(
   );
 }
 
-/** Adds a variant. A new default replaces the old one: there is one at most. */
+/** Adds a variant. If it is the default, no other variant stays the default. */
 function withVariant({ variants }: Content, variant: Variant): Content['variants'] {
   const others = Object.entries(variants).map(([id, each]) => [
     id,

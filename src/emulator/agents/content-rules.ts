@@ -1,4 +1,7 @@
-/** Rules for the content of every branch. Calls and merges are checked: two sides that each keep a rule may break it together. */
+/**
+ * Rules for the content of every branch. Merges are checked as well as calls: two branches that each obey a rule may break it together, as when both
+ * add a topic of the same name.
+ */
 
 import type { FieldProblem } from '../../contract/shape/errors.ts';
 import type { Content } from '../store/agents.ts';
@@ -7,8 +10,8 @@ export const MOST_ATTRIBUTES = 50;
 export const MOST_VARIANTS = 1000;
 
 /**
- * Returns the paths at which a merge into main would break a rule: a name twice, too many entries, or a value of an attribute that is not there. Main
- * keeps the rules, so each of these paths is one that the merge adds or changes.
+ * Returns the paths at which a merge into main would break a rule: a name used twice, too many entries, or a value for a missing attribute. Main
+ * itself obeys the rules, so the merge adds or changes each of these paths.
  */
 export function brokenRules(merged: Content, main: Content): readonly FieldProblem[] {
   const limits = { topics: Number.POSITIVE_INFINITY, attributes: MOST_ATTRIBUTES, variants: MOST_VARIANTS } as const;

@@ -49,7 +49,7 @@ export const deploymentHandlers = [
     const source = deploymentOf(agent, params.deploymentId);
     const target = targetOf(source, body.targetEnvironment, dialect);
     const active = activeIn(agent, target);
-    // The version is already active there: nothing to do, and no error.
+    // The version is already active there: this is not an error.
     if (active?.version === source.version) return released(agent, active, dialect);
     const message = body.deploymentMessage ?? '';
     return released(agent, deploy(core, agent, at, { environment: target, content: source.content, message }), dialect);
@@ -84,7 +84,7 @@ function targetOf({ environment }: Deployment, wanted: Environment | undefined, 
   return target;
 }
 
-/** Returns the deployment to return to: the version before the active one in its environment, or an older deployment itself. */
+/** Returns the deployment to roll back to. For the active deployment this is the version before it; for an older one, that deployment itself. */
 function rollbackTarget(agent: Agent, given: Deployment): Deployment {
   const active = activeIn(agent, given.environment);
   if (given !== active) return given;

@@ -24,7 +24,7 @@ export function branchOf(core: Core, params: { readonly agentId: string; readonl
   return { agent, branch };
 }
 
-/** The same for a call that changes the branch: `poly` takes no direct changes of main. */
+/** Finds a branch that the call will change. The dialect `poly` refuses direct changes of main. */
 export function writableBranch(
   core: Core,
   params: { readonly agentId: string; readonly branchId: string },
@@ -40,7 +40,7 @@ export function writeContent({ agent, branch }: OnBranch, at: number, change: Pa
   agent.updatedAt = at;
 }
 
-/** A 400 or 409 that names one field. */
+/** Makes a 400 or 409 that names one field. */
 export function fieldProblem(
   status: number,
   field: string,

@@ -122,7 +122,7 @@ const VALUES: Readonly<Record<string, ZodType>> = {
   variants: createVariant.answer,
 };
 
-/** Checks the resolutions: a value that replaces the three versions must be valid at its path. */
+/** Checks that each value given in a resolution is valid at its path. */
 function checkResolutions(resolutions: BodyOf<typeof mergeBranch>['conflictResolutions'] = []): void {
   for (const [index, { path, value }] of resolutions.entries()) {
     const [list = '', id] = path.join('/').split('/');

@@ -37,8 +37,8 @@ function contentOf(paths: Paths): Content {
 const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
 
 /**
- * Merges two sides. A path is in conflict if no resolution names it and both have changed it since the base, to different values, or if the outcome
- * would break a rule there.
+ * Merges two sides. A path is in conflict if both sides have changed it to different values since the base and no resolution names it, or if the
+ * merged content would break a rule there.
  */
 export function merge(base: Content, ours: Content, theirs: Content, resolutions: readonly Resolution[] = []): Merge {
   const [before, main, branch] = [pathsOf(base), pathsOf(ours), pathsOf(theirs)];
@@ -66,8 +66,8 @@ export function merge(base: Content, ours: Content, theirs: Content, resolutions
 }
 
 /**
- * Sides that make different variants the default change different paths, so both come through. The branch's choice counts if it made one, as its
- * other changes do.
+ * Keeps one default variant. If main and the branch each make another variant the default, they change different paths, so the merge would leave two
+ * defaults. The branch's choice wins.
  */
 function withOneDefault(content: Content, base: Content, theirs: Content): Content {
   const variants = Object.values(content.variants);

@@ -1,4 +1,6 @@
-/** Versions: a hash of the content, and what the scripted agent takes from the version that an environment runs. */
+/**
+ * Computes versions, which are hashes of the content. Reads the knowledge that the scripted agent takes from the version deployed in its environment.
+ */
 
 import type { Environment } from '../../contract/shape/fields.ts';
 import type { Knowledge } from '../model/conversation.ts';
@@ -13,7 +15,7 @@ import {
 } from '../store/agents.ts';
 import type { Core } from '../store/state.ts';
 
-/** 64 bits of FNV-1a, in hex: the same content has the same version. */
+/** Returns 64 bits of an FNV-1a hash in hex, so that the same content has the same version. */
 export function versionOf(content: Content): string {
   const text = JSON.stringify(content);
   let high = 0x811c9dc5;
@@ -65,7 +67,7 @@ export function addDemoAgent(core: Core, id: string): void {
     deploy(core, agent, DEMO_CREATED_AT, { environment, content: DEMO_CONTENT, message: '' });
 }
 
-/** Knowledge of a conversation's scripted agent besides its script. */
+/** Returns the answers that the scripted agent has besides its script: the opening hours and the topics of its knowledge base. */
 export function knowledgeOf(core: Core, projectId: string, environment: Environment): Knowledge {
   const agent = core.agents.get(projectId);
   const hours = agent?.configs.get(environment)?.variables.opening_hours;

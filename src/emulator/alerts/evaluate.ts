@@ -1,4 +1,4 @@
-/** Evaluates rules once a minute, changes their states, and has notices sent. */
+/** Evaluates alert rules once a minute, changes their states, and sends notices. */
 
 import type { AlertState } from '../../contract/families/alerts.ts';
 import type { WebhookEventType } from '../../contract/families/webhooks.ts';
@@ -28,7 +28,7 @@ function evaluate(core: Core, rule: AlertRule, at: number): void {
     return;
   }
   changeState(rule, breaches(rule, value) ? 'alert' : 'ok', at);
-  // Every `triggered` notice is followed by exactly one `resolved`, whatever states lie between them.
+  // Exactly one `resolved` notice follows each `triggered` one, even if the rule was `unknown` in between.
   if (rule.state === 'alert' && !rule.isOpen) notify(core, rule, at, value, 'alerts.triggered', before);
   if (rule.state === 'ok' && rule.isOpen) notify(core, rule, at, value, 'alerts.resolved', before);
 }

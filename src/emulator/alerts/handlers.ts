@@ -1,4 +1,4 @@
-/** Alerts: the rules, and the rules that fire. */
+/** The calls of Alerts: the rules, and the rules that are firing. */
 
 import {
   createAlertRule,
@@ -93,7 +93,7 @@ function ruleOf(core: Core, id: string): AlertRule {
   return rule;
 }
 
-/** A project may be named in either form. */
+/** Accepts a project's id in either form, `PROJECT-shop` or `shop`. */
 const projectId = (core: Core, given: string): string => findProject(core.projects, given)?.id ?? given;
 
 function checkedProject(core: Core, given: string | null | undefined): string | null {

@@ -1,10 +1,10 @@
-/** The value of a metric over the window before an instant. */
+/** Calculates the value of a metric over a rule's time window. */
 
 import type { AlertRule } from '../store/alert-rules.ts';
 import type { Core } from '../store/state.ts';
 
 const WINDOWS = { '5m': 5 * 60_000, '10m': 10 * 60_000, '60m': 60 * 60_000 } as const;
-/** Turns of conversations that began longer before the window are not looked for. */
+/** Limits the search for turns to conversations that began at most this long before the window. */
 const LONGEST_CONVERSATION_MS = 6 * 3_600_000;
 
 /** Null when nothing happened in the window: no conversation, no turn, no error, no sample. */
@@ -50,7 +50,7 @@ function readRecords(core: Core, rule: AlertRule, from: number, at: number) {
   return { startedCount, turnCount, latencies };
 }
 
-/** Nearest rank, in whole milliseconds; null without a value. */
+/** Returns the percentile by the nearest-rank method, in whole milliseconds; null if there are no values. */
 function percentile(values: readonly number[], share: number): number | null {
   const sorted = [...values].sort((a, b) => a - b);
   const value = sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)];

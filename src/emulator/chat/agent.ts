@@ -1,4 +1,4 @@
-/** The scripted agent over Chat: the same scripts and words as over Messaging, without pauses, one answer as one text. */
+/** The scripted agent over Chat: the same scripts and words as over Messaging, without pauses. All texts of a reply are joined into one. */
 
 import { knowledgeOf } from '../agents/versions.ts';
 import type { Scene, Step } from '../model/conversation.ts';
@@ -15,10 +15,9 @@ export interface Spoken {
 
 const SILENCE = 'I did not hear anything. How can I help?';
 
-/** The greeting. */
 export const greet = (core: Core, chat: ChatConversation, at: number): Spoken => take(core, chat, at, 'join', '');
 
-/** Returns the agent's reply to a message; an empty message is a silence. */
+/** Returns the agent's reply to a message. An empty message means that the caller said nothing. */
 export function answerTo(core: Core, chat: ChatConversation, at: number, message: string): Spoken {
   return message === ''
     ? { response: SILENCE, ends: false, handsOff: false }

@@ -21,7 +21,7 @@ export const chatHandlers = [
     const chat = beginChat(core, call);
     const { initial_message: first = '' } = call.body;
     const usesFirst = first !== '' && call.dialect === 'service';
-    // The agent joins in any case; a first message is answered in place of its greeting.
+    // The agent joins even if there is a first message; the reply to that message then replaces the greeting.
     const greeting = greet(core, chat, call.at);
     if (!usesFirst) {
       addAgentText(chat.record, call.at, greeting.response);
@@ -99,7 +99,7 @@ function variantOf(
   throw new Problem(400, `${field.field}: ${field.message}`, { code: 'SCHEMA_VALIDATION_FAILED', fields: [field] });
 }
 
-/** Comes back when ten minutes without a turn may be over. */
+/** Ends the conversation after ten minutes without a turn. */
 function watchIdle(core: Core, chat: ChatConversation): void {
   core.queue.add(chat.lastAt + IDLE_MS, due => {
     if (chat.state !== 'open') return;

@@ -47,13 +47,16 @@ export const concurrencyHandlers = [
   }),
 ];
 
-/** Times of a day's windows, written behind its date. */
+/** The start time of each window of a day, such as `00:05:00Z`. It is appended to the date. */
 const TIMES = Array.from(
   { length: (24 * 3_600_000) / WINDOW_MS },
   (_, index) => `${new Date(index * WINDOW_MS).toISOString().slice(10, 19)}Z`,
 );
 
-/** The windows' bounds, without milliseconds. The date is written once a day: two thousand of them take longer than the count. */
+/**
+ * Returns the windows' start times without milliseconds. Formats each date only once: formatting two thousand dates takes longer than counting the
+ * conversations.
+ */
 function stamps(from: number, to: number): readonly string[] {
   const result: string[] = [];
   let date = '';
@@ -74,7 +77,7 @@ function rangeOf(start: string, end: string): { readonly from: number; readonly 
 
 type Test = (record: ConversationRecord) => boolean;
 
-/** A series for each variant that has a conversation in the range. */
+/** Makes one series for each variant that has a conversation in the range. */
 function byVariant(list: readonly ConversationRecord[], test: Test, from: number, to: number, now: number) {
   const names = new Map<string, string>();
   for (const record of list) {

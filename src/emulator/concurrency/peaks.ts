@@ -1,4 +1,4 @@
-/** Counts for each window the highest number of conversations at the same instant. */
+/** Finds the highest number of simultaneous conversations in each window. */
 
 import type { ConversationRecord } from '../store/records.ts';
 
@@ -6,7 +6,7 @@ export const WINDOW_MS = 5 * 60_000;
 
 /**
  * Returns the peak in each window of a range; `from` and `to` are multiples of the window. A conversation counts from its start until just before its
- * end, or until now; one without a length counts at its start. `list` ascends by start.
+ * end, or until now if it has not ended. One that ends when it starts counts at that instant. `list` must be sorted by start.
  */
 export function peaks(
   list: readonly ConversationRecord[],
@@ -37,8 +37,8 @@ export function peaks(
 }
 
 /**
- * Starts and ends in the range, ascending, in milliseconds from its beginning; and the number of conversations that began before it and
- * still run.
+ * Returns the starts and ends within the range, ascending, in milliseconds since its beginning, and the number of conversations that are already
+ * running when it begins.
  */
 function instants(
   list: readonly ConversationRecord[],

@@ -29,42 +29,45 @@ import { detailOf, type SessionDetail, type SessionSummary, summaryOf } from './
  * the caller performs the returned `outputs`. A running emulator has performed them already, on its own clock, and ignores `at`.
  */
 export interface PlatformControl {
-  /** Refuses the same as the control API: an unknown kind or field, a value out of its limits, an unknown session. */
+  /** Like the control API, throws for an unknown kind, field or session, and for a value out of its limits. */
   addFault(fault: FaultSpec): void;
   clearFaults(): void;
   faults(): readonly FaultSpec[];
-  /** The `http-status` fault for a path that the host serves by itself, such as a picture; null when none strikes. */
+  /** Returns the answer of an `http-status` fault for a path that the host itself serves, such as a picture; null if no fault applies. */
   httpFault(path: string): HttpAnswer | null;
   sessions(): readonly SessionSummary[];
-  /** Null if there is no such session; the same in the methods below. */
+  /** Returns null if there is no such session, as the methods below do. */
   session(id: string): SessionDetail | null;
   /**
-   * Sends an event in wire form to every socket of the session, as it is. Missing id, sequence and timestamp are filled in. It is
-   * journalled unless it is transient, its sequence is null or not the highest, or its id is known (`stored` says whether).
-   * It changes nothing else: an injected SESSION_END does not end the session.
+   * Sends an event in wire form unchanged to every socket of the session. Only a missing id, sequence or timestamp is added. The event is journalled
+   * if it is persistent, has a new id and a sequence above all others; `stored` tells whether it was. Nothing else changes: an injected SESSION_END
+   * does not end the session.
    */
   inject(at: number, id: string, event: Json): ControlResult<{ readonly event: object; readonly stored: boolean }>;
   /** Ends the session's connections: with a close frame when a code is given, else as a broken network would. */
   drop(at: number, id: string, code?: number): ControlResult<{ readonly dropped: number }>;
-  /** Ends the session as the idle time does. `done` is false if it was over already. */
+  /** Ends the session as if its idle time had run out. `done` is false if the session was over already. */
   expire(at: number, id: string): ControlResult<{ readonly done: boolean }>;
   end(at: number, id: string, reason: SessionEndReason): ControlResult<{ readonly done: boolean }>;
   /**
-   * Changes the agent for new and existing sessions; fields that are left out stay. The old script finishes a reply that has begun, and its next
-   * pause has the new pace. Returns the values now in force.
+   * Changes the agent for new and existing sessions. Omitted fields keep their values. A reply that has begun is finished by the old script, with the
+   * new pace from its next pause on. Returns the values now in force.
    */
   useAgent(change: { readonly [Name in keyof Agent]?: Agent[Name] | undefined }): Agent;
-  /** Adds finished conversations to the records. Gives their ids, in the order given. */
+  /** Adds finished conversations to the records. Returns their ids in the same order. */
   addConversations(conversations: readonly SeededConversation[]): readonly string[];
-  /** Calls the agent; a reserved number brings its attributes. Returns the conversation's id. */
+  /**
+   * Starts a call to the agent. If the called number is reserved, the reservation's attributes become part of the conversation. Returns the
+   * conversation's id.
+   */
   startCall(at: number, call: IncomingCall): { readonly conversationId: string };
-  /** Ends a call, after a hand-off if there is one. `done` is false if there is no such call or it is over. */
+  /** Ends a call, after the given hand-off if any. `done` is false if there is no such call or it is over. */
   endCall(at: number, id: string, handoff?: CallHandoff): { readonly done: boolean };
-  /** A sample of a metric now, for alert rules. */
+  /** Adds a sample of a metric at this time, for alert rules. */
   addSample(at: number, sample: MetricSample): void;
-  /** Attempts to post notices, oldest first; the newest thousand. */
+  /** Returns the latest thousand attempts to post notices, oldest first. */
   webhookAttempts(): readonly Attempt[];
-  /** Changes the settings of the demo's project; fields that are left out stay. Returns the values now in force. */
+  /** Changes the settings of the demo's project. Omitted fields keep their values. Returns the values now in force. */
   changeProject(change: ProjectChange): ProjectSettings;
 }
 
@@ -79,7 +82,7 @@ export type ControlResult<T> = (T & { readonly outputs: readonly Output[] }) | n
 type During = (at: number, act: () => void) => readonly Output[];
 
 export function createControl(core: Core, during: During): PlatformControl {
-  /** Runs on the session as it is at this instant, after all work that was due before. */
+  /** Runs the action after all work that was due earlier. */
   const on = <T extends object>(at: number, id: string, act: (session: Session) => T): ControlResult<T> => {
     const session = core.sessions.get(id);
     if (!session) return null;

@@ -1,17 +1,17 @@
-/** Checks the arguments of control calls, over HTTP and from a program alike: limits, and readers that throw a BodyProblem. */
+/** Reads and checks the arguments of control calls, whether they come over HTTP or from a program. Throws a BodyProblem for a wrong one. */
 
 import { canonicalType } from '../../protocol/decode.ts';
 import { field, type Json, readObject } from '../../protocol/json-fields.ts';
 import { type BodyFields, BodyProblem } from '../faults/checked-fields.ts';
 import { SCRIPT_NAMES } from '../model/options.ts';
 
-/** At this pace a pause of one second takes a quarter of an hour. */
+/** The highest pace: a pause of one second then takes a quarter of an hour. */
 const LONGEST_PACE = 1_000;
 const LONGEST_ADVANCE_MS = 366 * 24 * 60 * 60_000;
 /** The codes that RFC 6455 lets an application put into a close frame. */
 const CLOSE_CODES = 'a WebSocket close code: 1000 to 1003, 1007 to 1014, or 3000 to 4999';
 
-/** Refuses fields that the reader does not ask for. */
+/** Throws if a field is given that the reader does not use. */
 export function readAll<T>(fields: BodyFields, read: (fields: BodyFields) => T): T {
   const result = read(fields);
   fields.end();

@@ -1,5 +1,5 @@
 /**
- * Checks the control calls of programs: a test without types may pass anything, and a misspelt fault would test nothing. Throws an EmulatorError,
+ * Checks the control calls of programs. A test in plain JavaScript may pass anything, and a misspelt fault would do nothing. Throws an EmulatorError,
  * code `invalid_call`, before anything has changed.
  */
 
@@ -15,7 +15,7 @@ import { readProjectChange, readSample, readSeeded } from './records.ts';
 
 const REASONS: readonly SessionEndReason[] = ['natural-end', 'user-end', 'user-abandoned', 'unknown'];
 const NO_CHANGE = 'the change must be an object, { script, pace }';
-/** Beyond it there is no Date. */
+/** The latest time that a Date can hold. */
 const LATEST = 8.64e15;
 
 export function checkControl(control: PlatformControl): PlatformControl {

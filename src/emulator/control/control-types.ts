@@ -1,7 +1,4 @@
-/**
- * Arguments of the control calls on the REST families. They are written by hand: types derived from schemas would need the declarations of
- * zod.
- */
+/** Arguments of the control calls on the REST families. They are written by hand, because derived types would make users install the types of zod. */
 
 import type { Environment } from '../../contract/shape/fields.ts';
 
@@ -33,7 +30,7 @@ export interface SeededTurn {
   readonly latency?: number | undefined;
 }
 
-/** A sample of a metric at this instant. `turn_latency` adds to both percentiles. */
+/** A sample of a metric. `turn_latency` counts for both percentiles. */
 export interface MetricSample {
   readonly metric:
     | 'turn_latency'
@@ -48,7 +45,7 @@ export interface MetricSample {
   readonly project_id?: string | undefined;
 }
 
-/** Settings of the demo's project, as the control API names them. */
+/** Settings of the demo's project, with the names that the control API uses. */
 export interface ProjectSettings {
   readonly show_transcripts: boolean;
   readonly chunked_streaming: boolean;

@@ -17,7 +17,7 @@ const seeded = z.strictObject({
   /** Default: a new id. */
   id: z.string().min(1).optional(),
   started_at: time.refine(each => timeOf(each) >= 0, 'must not be before 1970'),
-  /** At most a year: the end must be a time that ISO 8601 can write. */
+  /** At most a year, so that the end is a time that ISO 8601 can express. */
   duration_seconds: z.number().min(0).max(YEAR_SECONDS),
   /** Default `live`. */
   environment: environment.optional(),
@@ -57,7 +57,7 @@ const sample = z.strictObject({
 
 export const readSample = (value: unknown): MetricSample => readWith(sample, value, '');
 
-/** A latency counts for both percentiles. */
+/** Adds a sample. A `turn_latency` counts for both percentiles. */
 export function addSample(core: Core, at: number, { metric: name, value, project_id: id }: MetricSample): void {
   const project = findProject(core.projects, id ?? DEMO_PROJECT);
   if (!project) throw new BodyProblem('project_id: names no project');
@@ -70,7 +70,7 @@ export const readSeeded = (value: unknown): readonly SeededConversation[] =>
   readWith(z.array(seeded), value, 'conversations');
 export const readProjectChange = (value: unknown): ProjectChange => readWith(projectChange, value, '');
 
-/** The value, or a BodyProblem that names its first fault. */
+/** Returns the value. Throws a BodyProblem that names the first error. */
 export function readWith<T>(schema: z.ZodType<T>, value: unknown, name: string): T {
   const result = readFields(schema, value);
   if (result.success) return result.data;
@@ -121,7 +121,7 @@ function recordOf(core: Core, given: SeededConversation): ConversationRecord {
   return record;
 }
 
-/** Spread evenly over the conversation. */
+/** Adds the turns, spread evenly over the conversation. */
 function addTurns(record: ConversationRecord, { turns = [] }: SeededConversation, endedAt: number): void {
   const stepMs = (endedAt - record.startedAt) / Math.max(1, turns.length);
   for (const [index, { user_input: userInput, agent_response: agentResponse, latency = null }] of turns.entries()) {

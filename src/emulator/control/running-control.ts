@@ -1,4 +1,4 @@
-/** The control of a running emulator: performs the brain's outputs before the call returns, on the emulator's own clock. */
+/** The control of a running emulator. It uses the emulator's clock, and performs the platform's outputs before a call returns. */
 
 import type { Output } from '../store/state.ts';
 import type { ControlResult, PlatformControl } from './actions.ts';
@@ -16,12 +16,13 @@ export function runControl(control: PlatformControl, host: RunningHost): Platfor
     if (result) host.perform(result.outputs);
     return result;
   };
-  // A caller's Date.now() is behind a clock that was advanced, and time must not go back. Anything but a time is passed on, to be refused.
+  // Ignores the caller's time: after the clock was advanced, a caller's Date.now() would turn it back. A value that is not a number is passed on, so
+  // that it is refused.
   const time = (at: number): number => (Number.isFinite(at) ? host.now() : at);
   return {
     ...control,
     sessions() {
-      // Ends idle sessions that have expired since the last call: they must not be shown as open.
+      // Ends sessions whose idle time has run out since the last call, so that they are not listed as open.
       host.advance(0);
       return control.sessions();
     },

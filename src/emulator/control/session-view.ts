@@ -1,22 +1,22 @@
-/** A session as a tester sees it. Never the access token. */
+/** A session as a tester sees it, without the access token. */
 
 import type { Session } from '../store/state.ts';
 
 export interface SessionSummary {
   readonly id: string;
-  /** The anonymous user whose token made it. */
+  /** The anonymous user whose token created the session. */
   readonly user: string;
   readonly state: Session['state'];
   /** ISO 8601. */
   readonly createdAt: string;
-  /** When the last client event came, or the session was made. ISO 8601. */
+  /** Time of the last client event, or of the session's creation. ISO 8601. */
   readonly idleSince: string;
   readonly sockets: readonly string[];
   readonly joinsAsked: number;
   readonly streaming: boolean;
   readonly platform: string;
   readonly deviceType: string | null;
-  /** The other side: nobody, the agent, a live agent. */
+  /** The visitor's counterpart: nobody, the agent, or a live agent. */
   readonly party: 'none' | 'joining' | 'agent' | 'live';
   readonly language: string;
   /** Events in the history. */

@@ -1,4 +1,4 @@
-/** Selects the records that a request asks for, and makes the cursor that goes on after a page. */
+/** Selects the records that a request asks for, and makes and reads the cursor for the next page. */
 
 import { timeOf } from '../../contract/shape/fields.ts';
 import { Problem } from '../model/problem.ts';
@@ -21,7 +21,7 @@ export interface Filters {
 
 export type Test = (record: ConversationRecord) => boolean;
 
-/** Some labels have a second name. */
+/** Channel names in requests that differ from those in records. */
 const LABELS: Readonly<Record<string, string>> = { VOICE: 'VOICE-SIP' };
 
 export function testFor(filters: Filters): Test {
@@ -48,7 +48,7 @@ function channelsOf({ channel }: Filters): ReadonlySet<string> | null {
   return new Set(labels.map(each => LABELS[each] ?? each));
 }
 
-/** Indexes of the first record in the time range, and of the first one after it. */
+/** Returns the index of the first record in the time range, and of the first one after it. */
 export function rangeOf(records: Records, { start_time: start, end_time: end }: Filters) {
   return {
     from: start === undefined ? 0 : records.indexFrom(timeOf(start), ''),
@@ -56,14 +56,14 @@ export function rangeOf(records: Records, { start_time: start, end_time: end }: 
   };
 }
 
-/** The last record of a page, and a mark of the filters under which it was made. */
+/** Contents of a cursor: the last record of its page, and a hash of the filters of the request. */
 interface CursorFacts {
   readonly at: number;
   readonly id: string;
   readonly filters: string;
 }
 
-/** Opaque and URL-safe. */
+/** Returns an opaque, URL-safe cursor. */
 export function cursorAfter(record: ConversationRecord, filters: Filters): string {
   const facts: CursorFacts = { at: record.startedAt, id: record.id, filters: markOf(filters) };
   const bytes = new TextEncoder().encode(JSON.stringify(facts));
@@ -99,7 +99,10 @@ function readCursor(cursor: string): CursorFacts | undefined {
   }
 }
 
-/** Returns a short hash, equal for equal filters. A collision costs the sender of a wrong cursor a page, and harms no other caller. */
+/**
+ * Returns a short hash of the filters. On a collision a cursor of other filters is accepted, which gives its sender a wrong page and harms nobody
+ * else.
+ */
 function markOf(filters: Filters): string {
   const text = JSON.stringify(
     Object.entries(filters)

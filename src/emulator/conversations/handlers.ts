@@ -14,7 +14,7 @@ import { cursorAfter, type Filters, indexAfter, rangeOf, type Test, testFor } fr
 import { conversationJson, type View } from './record-json.ts';
 import { mostSimilar, randomSample, transcriptTest } from './search.ts';
 
-/** Fields of a record in words, which v1 sends along. */
+/** Descriptions of a record's fields, which v1 adds to its response. */
 const DESCRIPTIONS = Object.fromEntries(
   Object.entries(listConversationsV1.answer.shape.conversations.element.shape).map(([name, field]) => [
     name,
@@ -95,7 +95,7 @@ function testOf(filters: Filters): Test {
   return record => passes(record) && says(record);
 }
 
-/** The records of the modes that have no pages, or null for the others. */
+/** Returns the records for a random sample or a semantic search, which have no pages; null for other requests. */
 function chosen(core: Core, filters: Filters, limit: number, query: { readonly sample?: string | undefined }) {
   if (query.sample === undefined && filters.query_type !== 'semantic') return null;
   const { from, to } = rangeOf(core.records, filters);
@@ -110,7 +110,7 @@ interface Page {
   readonly descriptions?: object;
 }
 
-/** Reads on until one more than the page has been found, which says that there is another page. */
+/** Finds one record more than the page holds, to know whether there is another page. */
 function pageOf(
   records: Records,
   filters: Filters,
@@ -145,7 +145,7 @@ function answer(view: View, { records, ...rest }: Page, inChunks = false): Answe
   return { status: 200, pieces: chunks(view, records, rest) };
 }
 
-/** The same body, a conversation at a time. */
+/** Yields the body's JSON in pieces, one conversation at a time. */
 function* chunks(view: View, records: readonly ConversationRecord[], rest: object): Generator<string> {
   yield '{"conversations":[';
   for (const [index, record] of records.entries()) {

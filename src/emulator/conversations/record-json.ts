@@ -1,4 +1,4 @@
-/** A record as the three versions of Conversations show it. */
+/** Converts a record to the JSON of Conversations v1, v2 or v3. */
 
 import type { ConversationWire, TurnWire } from '../../contract/families/conversations.ts';
 import type { Dialect } from '../../contract/shape/route.ts';
@@ -47,7 +47,7 @@ export function conversationJson(record: ConversationRecord, view: View): Conver
   };
 }
 
-/** Returns null in v1, and the empty text in later versions. */
+/** Returns null instead of an empty text in v1. */
 const emptyText =
   ({ version }: View) =>
   (text: string): string | null =>
@@ -83,7 +83,7 @@ function turnJson(turn: TurnRecord, view: View): TurnWire {
   };
 }
 
-/** Returns the state. Built-in names are always present, empty if unknown; attributes of the conversation's own cannot hide a call's numbers. */
+/** Returns the state. Built-in names are always present, and empty if unknown. The conversation's own attributes cannot replace a call's numbers. */
 function stateOf(record: ConversationRecord): Record<string, unknown> {
   return {
     call_sid: '',

@@ -1,13 +1,13 @@
-/** The retrieval modes of v3: words in a transcript, similar words, a random sample. */
+/** The three searches of v3: words in a transcript, similar words, a random sample. */
 
 import type { Random } from '../model/options.ts';
 import type { ConversationRecord, TurnRecord } from '../store/records.ts';
 
 const escaped = (word: string): string => word.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
-/** Finds the words of the query in their order within one turn, whatever their letter case. */
+/** Returns a test for records that have all words of the query, in this order, within one turn. Ignores case. */
 export function transcriptTest(query: string, turnType: string | undefined): (record: ConversationRecord) => boolean {
-  // Uses one pattern for each word, not one for all: gaps between words may be long, and many gaps would take endless time.
+  // Uses one pattern per word: a single pattern with gaps between many words could backtrack almost endlessly.
   const words = query
     .trim()
     .split(/\s+/)
@@ -29,7 +29,7 @@ function textOf({ userInput, agentResponse }: TurnRecord, turnType: string | und
   return turnType === 'agent' ? agentResponse : `${userInput}\n${agentResponse}`;
 }
 
-/** Conversations below this share of common word stems are not similar. */
+/** The least share of common word stems that makes a conversation similar. */
 const SIMILAR = 0.2;
 
 /** Returns the best `limit` records that share enough word stems with the query, ascending by time. */
@@ -53,13 +53,13 @@ function shareOf(wanted: ReadonlySet<string>, record: ConversationRecord): numbe
   return [...wanted].filter(each => own.has(each)).length / wanted.size;
 }
 
-/** Words without the commonest English endings. */
+/** Returns the words without the commonest English endings. */
 function stemsOf(text: string): ReadonlySet<string> {
   const words = text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
   return new Set(words.map(word => (word.length > 4 ? word.replace(/(?:ing|ed|es|e|s)$/, '') : word)));
 }
 
-/** Returns at most `limit` records, ascending by time, different from call to call. */
+/** Returns at most `limit` random records, ascending by time. */
 export function randomSample(
   records: readonly ConversationRecord[],
   limit: number,

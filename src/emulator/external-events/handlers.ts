@@ -21,7 +21,7 @@ export const externalEventsHandlers = [
     const id = idOf(call, payload);
     if (id === undefined || id === '') throw new Problem(400, 'External event id not found in request');
     const { event, record } = expected(core, call, id);
-    // The first event counts; a repeat is as good as done.
+    // Only the first event counts. A repeated one gets 201 as well, and changes nothing.
     if (!event.arrived) {
       event.arrived = true;
       store(record, call.at, id, payload);
@@ -31,7 +31,7 @@ export const externalEventsHandlers = [
   }),
 ];
 
-/** Throws 400 for an unknown account or project; all other families answer 404. */
+/** Throws 400 for an unknown account or project. In all other families this is a 404. */
 function checkPlace(core: Core, { query }: EventCall): void {
   if (!isAccount(query.account_id)) throw new Problem(400, 'account_id: there is no such account');
   if (!findProject(core.projects, query.project_id)) throw new Problem(400, 'project_id: there is no such project');
@@ -44,7 +44,7 @@ function idOf({ query, raw }: EventCall, payload: Payload): string | undefined {
   try {
     return raw.headers.get(path) ?? undefined;
   } catch {
-    // The path is no valid name of a header.
+    // The path is not a valid name of a header.
     return undefined;
   }
 }
@@ -75,7 +75,7 @@ function store(record: ConversationRecord, at: number, id: string, { contentType
   record.state.external_events = [...before, event];
 }
 
-/** Tells the agent at once in a live session, and with the next reply over Chat. */
+/** Lets the agent say that the event has arrived: at once in an open session, and with its next reply over Chat. */
 function tellAgent(core: Core, at: number, conversationId: string): void {
   const session = core.sessions.get(conversationId);
   if (session && session.state === 'open') takeTurn(core, session, at, { kind: 'event', text: ARRIVED, custom: {} });

@@ -10,7 +10,7 @@ export interface Payload {
   readonly contentType: string;
   /** Parsed JSON, the fields of a form, or the text. */
   readonly data: unknown;
-  /** Value that a path is looked up in. */
+  /** The value in which the path to the event's id is looked up. */
   readonly tree: unknown;
 }
 
@@ -39,7 +39,7 @@ export function readPayload({ headers, body }: RawCall): Payload {
 
 const unreadable = (): Problem => new Problem(400, 'The body cannot be read.');
 
-/** Reads JSON. The payload becomes part of the record, so JSON that is too deep to be written again is refused. */
+/** Reads JSON. The payload becomes part of the record, so JSON that is nested too deep for JSON.stringify is refused. */
 function readJson(text: string): Payload {
   const data: unknown = JSON.parse(text);
   if (isTooDeep(data)) throw unreadable();
@@ -47,7 +47,7 @@ function readJson(text: string): Payload {
 }
 
 function readXml(text: string): unknown {
-  // Entities are not expanded: a document of a few lines could grow to gigabytes.
+  // Entities are not expanded, because a document of a few lines could grow to gigabytes.
   const parser = new XMLParser({ processEntities: false, parseTagValue: false, ignoreAttributes: true });
   try {
     return parser.parse(text, true);
@@ -56,7 +56,10 @@ function readXml(text: string): unknown {
   }
 }
 
-/** The text at a path, or undefined. A form's or a text's path is one name; in XML the root's own name may lead or not. */
+/**
+ * Returns the text at a path, or undefined. In XML the path may begin with the name of the root element. In a form or a plain text the path is a
+ * single name.
+ */
 export function textAt({ contentType, tree }: Payload, path: string): string | undefined {
   if (contentType === 'application/json') return walk(tree, path.split('.'));
   if (contentType !== 'application/xml') return walk(tree, [path]);

@@ -1,19 +1,19 @@
-/** The faults in force: finds the one that applies, and counts how often it still may. */
+/** The faults in force. Finds the one that applies, and counts how often it may still strike. */
 
 import type { FaultKind, FaultOf, FaultSpec } from './fault-specs.ts';
 
 export interface Faults {
   add(spec: FaultSpec): void;
   clear(): void;
-  /** Returns the faults in force, `times` counted down. */
+  /** Returns the faults in force. Their `times` is the number of strikes left. */
   list(): readonly FaultSpec[];
-  /** Returns the first fault of this kind that concerns the session and passes the test. It stays in force. */
+  /** Returns the first fault of this kind that applies to the session and passes the test, without counting a strike. */
   find<K extends FaultKind>(
     kind: K,
     sessionId: string | null,
     test?: (fault: FaultOf<K>) => boolean,
   ): FaultOf<K> | null;
-  /** Counts one strike of a fault that `find` gave. */
+  /** Counts one strike of a fault that `find` returned. */
   spend(fault: FaultSpec): void;
   /** `find` and `spend` in one. */
   strike<K extends FaultKind>(

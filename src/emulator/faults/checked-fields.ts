@@ -1,8 +1,10 @@
-/** Reads what control calls are given, JSON bodies and objects of a program, field by field, and says what is wrong with it in words a tester can act on. */
+/**
+ * Reads the arguments of control calls field by field, whether they are a JSON body or a program's object. Its errors tell a tester what to correct.
+ */
 
 import { type Json, readObject } from '../../protocol/json-fields.ts';
 
-/** Says in a sentence why a body is refused; http-control.ts answers with 400, checked.ts throws an EmulatorError. */
+/** Tells in a sentence why an argument is refused. http-control.ts turns it into a 400, checked.ts into an EmulatorError. */
 export class BodyProblem extends Error {
   override readonly name = 'BodyProblem';
 }
@@ -17,11 +19,11 @@ export interface BodyFields {
   /** One of the given words. */
   word<T extends string>(name: string, words: readonly T[]): T;
   optionalWord<T extends string>(name: string, words: readonly T[]): T | undefined;
-  /** Throws a BodyProblem if the body has an unread field: a typing mistake must not pass as a setting. */
+  /** Throws a BodyProblem if the body has a field that was not read, such as a misspelt one. */
   end(): void;
 }
 
-/** Throws a BodyProblem, with these words, unless the value is an object. */
+/** Throws a BodyProblem with the text `otherwise` if the value is not an object. */
 export function readBodyFields(value: unknown, otherwise = 'the body must be a JSON object'): BodyFields {
   const body = readObject(value);
   if (!body) throw new BodyProblem(otherwise);

@@ -1,11 +1,11 @@
-/** The HTTP paths of the emulator that a fault can strike, and how an order may name them. */
+/** The HTTP paths that an `http-status` fault can name. */
 
 import { ROUTES } from '../../contract/platform.ts';
 import type { AnyRoute } from '../../contract/shape/route.ts';
 import { ACCESS_TOKEN_PATH, SESSIONS_PATH, SOCKET_PATH } from '../../protocol/http-api.ts';
 import { MEDIA_PATHS } from '../media/media.ts';
 
-/** The path by which a fault may name a call of a REST family: without the parameters in it. */
+/** The path of a REST call as a fault names it: without its parameters. */
 export const routePath = (route: AnyRoute): string => route.path.replace(/\/\{\w+\}/g, '');
 
 export const FAULT_PATHS: readonly string[] = [
@@ -16,7 +16,7 @@ export const FAULT_PATHS: readonly string[] = [
   ...new Set(ROUTES.map(routePath)),
 ];
 
-/** A path is meant by itself or by its last parts, with or without a slash before them: `/api/v1/sessions`, `/sessions` or `sessions`. */
+/** A fault may name a whole path or its last parts, with or without the leading slash: `/api/v1/sessions`, `/sessions` or `sessions`. */
 export function namesPath(wanted: string, path: string): boolean {
   return path.endsWith(`/${wanted.replace(/^\//, '')}`);
 }

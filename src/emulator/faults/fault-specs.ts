@@ -1,11 +1,13 @@
-/** The faults that can be ordered, and how an order is read. active-faults.ts holds them; the code that a fault strikes carries it out. */
+/**
+ * The kinds of faults, and the reader of a fault's fields. active-faults.ts holds the faults in force; the code that a fault strikes carries it out.
+ */
 
 import { present } from '../../protocol/json-fields.ts';
 import { MAX_RETRY_AFTER_SECONDS } from '../../protocol/limits.ts';
 import { type BodyFields, BodyProblem, readBodyFields } from './checked-fields.ts';
 import { FAULT_PATHS, namesPath } from './fault-paths.ts';
 
-/** Limits that every kind takes. */
+/** Limits that every kind of fault can have. */
 interface FaultLimits {
   /** How often it strikes before it is used up. Default: until it is cleared. */
   readonly times?: number;
@@ -26,15 +28,15 @@ export type FaultSpec = FaultLimits &
      * one (`sessions`).
      */
     | { readonly kind: 'http-status'; readonly path: string; readonly status: number; readonly retryAfter?: number }
-    /** Sends junk before a good frame. `times` counts junk frames. Without a text, several kinds of junk take turns. */
+    /** Sends a junk frame before each good one. `times` counts junk frames. Without `text`, several kinds of junk take turns. */
     | { readonly kind: 'garbage-frame'; readonly text?: string }
     /** Cuts the sender's socket when its message arrives; the message is lost. */
     | { readonly kind: 'drop-before-echo'; readonly on?: StruckEvent }
     /** Cuts the sender's socket when its message arrives; the message is journalled and answered all the same. */
     | { readonly kind: 'drop-after-process'; readonly on?: StruckEvent }
-    /** Silently loses this share of the client events, of any type. `times` counts lost ones. */
+    /** Silently loses this share of the client events, of any type. `times` counts the lost events. */
     | { readonly kind: 'drop-client-events'; readonly rate: number }
-    /** Accepts messages at once, but journals and echoes them so much later. Heartbeats are answered at once. */
+    /** Journals and echoes messages this much later. Heartbeats are still answered at once. */
     | { readonly kind: 'slow-history'; readonly ms: number }
     /** Sends every frame twice. `times` counts frames. */
     | { readonly kind: 'duplicate' }
@@ -44,7 +46,7 @@ export type FaultSpec = FaultLimits &
     | { readonly kind: 'truncate-stream' }
   );
 
-/** The event on which the two cutting faults strike. Default `message`. */
+/** The client event on which `drop-before-echo` and `drop-after-process` strike. Default `message`. */
 export type StruckEvent = 'message' | 'join' | 'any';
 
 export type FaultKind = FaultSpec['kind'];
@@ -84,7 +86,7 @@ const READERS: { readonly [K in FaultKind]: Reader } = {
 
 export const FAULT_KINDS = Object.keys(READERS) as readonly FaultKind[];
 
-/** Throws a BodyProblem that names the mistake and the right form. */
+/** Reads a fault. Throws a BodyProblem that names the mistake and the right form. */
 export const readFaultSpec = (value: unknown): FaultSpec => readFault(readBodyFields(value));
 
 /** Reads a fault from fields that have already been read as an object. */

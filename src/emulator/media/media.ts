@@ -1,4 +1,4 @@
-/** The pictures and pages that the emulator itself serves, so that a demo needs nothing from elsewhere. */
+/** The pictures and pages that the emulator serves, so that the demo needs no other server. */
 
 export interface MediaFile {
   readonly contentType: string;

@@ -5,7 +5,7 @@ import { readBody } from './json-body.ts';
 import type { Connector, PlatformSettings } from './options.ts';
 import { type Bucket, createBucket } from './token-bucket.ts';
 
-/** Answer to an HTTP call; `body` goes out as JSON. */
+/** Answer to an HTTP call. `body` is sent as JSON. */
 export interface HttpAnswer {
   readonly status: number;
   readonly body: object;
@@ -38,7 +38,7 @@ export interface AccessTokenHeaders {
   readonly body?: string;
 }
 
-/** Number of tokens from which expired ones are removed before a new one is made. */
+/** From this number of tokens on, expired tokens are removed before a new one is made. */
 const SWEEP_AT = 10_000;
 
 export function refusal(status: number, error: string): HttpAnswer {
@@ -89,7 +89,7 @@ export function createTokens(settings: PlatformSettings): Tokens {
   };
 }
 
-/** The registered domain itself or a subdomain of it. Sites write either with a scheme, a port or a slash, which do not count. */
+/** Returns true for the registered domain and its subdomains. Ignores a scheme, a port and a path in either text. */
 function matchesHost(host: string, registered: string): boolean {
   const asked = bareHost(host);
   const own = bareHost(registered);
@@ -101,7 +101,7 @@ function bareHost(text: string): string {
   return text.toLowerCase().replace(/^[a-z][a-z\d+.-]*:\/\/|(:\d+)?(\/.*)?$/g, '');
 }
 
-/** Returns three base64url parts, as the platform's tokens have; only the map above gives them meaning. */
+/** Returns a token of three base64url parts, like the platform's own. The emulator never reads them: it looks the whole token up in a map. */
 function tokenText(userId: string, at: number, expiresAt: number, noise: string): string {
   const part = (text: string) => btoa(text).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '');
   const seconds = (instant: number) => Math.floor(instant / 1000);

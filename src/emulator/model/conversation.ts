@@ -1,4 +1,4 @@
-/** The agent's knowledge of one conversation, and the steps that make up every answer. */
+/** State of the agent in one conversation, and the steps that its replies consist of. */
 
 import type { Custom, ServerEventBody, SessionEndReason } from '../../protocol/events.ts';
 import type { Random } from './options.ts';
@@ -11,21 +11,21 @@ export type Step =
   | { readonly kind: 'error'; readonly text: string }
   | { readonly kind: 'end'; readonly reason: SessionEndReason };
 
-/** A request that the agent replies to: to join, a message, or an external event. The `text` of an event is the agent's reply to it. */
+/** A request that the agent replies to: a join request, a message, or an external event. For an event, `text` is the reply itself. */
 export interface Turn {
   readonly kind: 'join' | 'message' | 'event';
   readonly text: string;
   readonly custom: Custom;
 }
 
-/** `none`: nobody is there, a message is an error. `joining`: asked for and on the way. */
+/** The visitor's counterpart. `none`: nobody, so a message is an error. `joining`: the agent has been requested. */
 export type Stage = 'none' | 'joining' | 'agent' | 'live';
 
-/** Replies besides the script's own. */
+/** Replies that the agent has besides its script. */
 export interface Knowledge {
   /** Text in place of the scripted opening hours. */
   readonly openingHours: string | undefined;
-  /** Answer of the knowledge base to a message in lower case. */
+  /** Returns the knowledge base's answer to a message. The message is in lower case. */
   answerTo(message: string): string | undefined;
 }
 
@@ -45,11 +45,11 @@ export interface Scene {
   readonly streaming: boolean;
   readonly random: Random;
   readonly publicUrl: string;
-  /** Knowledge from the version that runs, and from real-time configs; looked up for each turn. */
+  /** Knowledge from the running version and the real-time configs, looked up for each turn. */
   readonly knowledge: Knowledge;
-  /** Makes the id by which an outside system will answer, and binds it to this conversation. */
+  /** Makes an id for an external event of this conversation, and returns it. */
   expectEvent(): string;
-  /** Asked once per streamed answer: whether a fault breaks it off half-way. */
+  /** Returns true if a fault cuts this streamed reply off half-way. Call it once per reply. */
   truncates(): boolean;
 }
 

@@ -1,8 +1,8 @@
-/** Errors that the emulator throws, and with which `startEmulator` is rejected. */
+/** The error that the emulator throws, and with which `startEmulator` rejects. */
 
 /**
- * `port_in_use`: something else listens there. `listen_failed`: the system refused for another reason. `invalid_option`: nothing was tried.
- * `invalid_call`: a call of `control` or `advance` has a wrong argument, and has changed nothing.
+ * `port_in_use`: another program listens on the port. `listen_failed`: the system refused the port for another reason. `invalid_option`: an option is
+ * wrong, and nothing was started. `invalid_call`: a call of `control` or `advance` had a wrong argument and changed nothing.
  */
 export class EmulatorError extends Error {
   override readonly name = 'EmulatorError';

@@ -1,6 +1,6 @@
 /**
  * The journal of one session: every persistent event as the text that was sent, in the order of its sequence. Stores texts rather than events, so
- * that a replay sends the same text as the live event, with unknown fields of injected ones.
+ * that a replay sends exactly the text of the live event, including unknown fields of injected events.
  */
 
 import { encodeBatch } from '../../protocol/encode.ts';
@@ -16,7 +16,7 @@ export interface HistoryEntry {
 export interface History {
   readonly entries: readonly HistoryEntry[];
   nextSequence(): number;
-  /** False, and nothing stored, when the sequence does not rise or the id is known. */
+  /** Returns false, and stores nothing, if the sequence is not above the last one or the id is known. */
   append(entry: HistoryEntry): boolean;
   /** Returns the entries after the cursor. */
   after(cursor: number): readonly HistoryEntry[];
@@ -49,13 +49,13 @@ export function createHistory(): History {
   };
 }
 
-/** `12` or `seq:12` → 12; anything else, absence included, is the beginning. An unreadable cursor never refuses a socket. */
+/** Returns 12 for `12` and `seq:12`. Returns 0, the beginning, for anything else, because a socket is not refused for an unreadable cursor. */
 export function parseCursor(cursor: string | null): number {
   const digits = /^(?:seq:)?(\d{1,15})$/.exec(cursor ?? '')?.[1];
   return digits === undefined ? 0 : Number(digits);
 }
 
-/** Returns one EVENT_BATCH frame around events that are JSON already. The codec writes the frame. */
+/** Returns an EVENT_BATCH frame that contains these events, which are JSON texts already. */
 export function batchFrame(texts: readonly string[], dialect: Dialect): string {
   const empty = encodeBatch([], dialect);
   const list = empty.lastIndexOf('[]') + 1;

@@ -1,8 +1,8 @@
-/** The bodies of the two HTTP calls. */
+/** Reads the body of the access-token call and of the sessions call. */
 
 import { type Json, readObject } from '../../protocol/json-fields.ts';
 
-/** Returns an empty object for a body that is left out, as both may be; undefined if the text is no JSON object. */
+/** Returns an empty object if there is no body, because both calls allow that; undefined if the text is no JSON object. */
 export function readBody(text: string): Json | undefined {
   if (text.trim() === '') return {};
   try {

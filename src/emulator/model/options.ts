@@ -1,11 +1,11 @@
-/** Options of the emulator's brain, with every default. The Node shell adds port, host and clock in server.ts. */
+/** Options of the platform without I/O, with all defaults. server.ts adds those of the Node server: port, host and clock. */
 
 import type { Environment } from '../../contract/shape/fields.ts';
 import type { Dialect } from '../../protocol/events.ts';
 import { present } from '../../protocol/json-fields.ts';
 import { MAX_MESSAGE_BYTES, MAX_SOCKETS_PER_SESSION, SESSION_IDLE_MS } from '../../protocol/limits.ts';
 
-/** Ids and dice. From the same seed (`createSeededRandom`) the same calls give the same frames, byte for byte. */
+/** Source of ids and random numbers. With `createSeededRandom` and the same seed, the same calls give the same frames, byte for byte. */
 export interface Random {
   uuid(): string;
   /** Returns a number from 0 up to, but not including, 1. */
@@ -15,13 +15,16 @@ export interface Random {
 /** A connector of the platform: its token, and the domain or app namespace that X-Host must name. */
 export interface Connector {
   readonly token: string;
-  /** Left out: the platform answers "Connector missing host domain". Its subdomains are accepted; scheme, port and a final slash do not count. */
+  /**
+   * Without a host the platform answers "Connector missing host domain". Subdomains of the host are accepted; scheme, port and a final slash are
+   * ignored.
+   */
   readonly host?: string;
-  /** Environment of conversations with this token. Default `live`. */
+  /** Environment of the conversations that use this token. Default `live`. */
   readonly environment?: Environment;
 }
 
-/** A token bucket: so many per second, so many at once. */
+/** A token bucket. */
 export interface Rate {
   readonly perSecond: number;
   readonly burst: number;
@@ -34,7 +37,7 @@ export const SCRIPT_NAMES: readonly ScriptName[] = ['shop', 'echo', 'silent'];
 
 export interface PlatformOptions {
   readonly random: Random;
-  /** The words of the type names it sends; both are understood. Default `service`. */
+  /** Naming of the events that it sends. Events of clients are accepted in both. Default `service`. */
   readonly dialect?: Dialect;
   /** Factor on the agent's pauses: 1 is lifelike, 0 replies at once. Idle times and faults are not scaled. Default 1. */
   readonly pace?: number;
@@ -54,11 +57,11 @@ export interface PlatformOptions {
   readonly maxMessageBytes?: number;
   /** Most events in one EVENT_BATCH. Default 100. */
   readonly batchSize?: number;
-  /** True (the default): a replay without events is an empty EVENT_BATCH. False: it is no frame at all. */
+  /** True (the default): a replay without events is an empty EVENT_BATCH. False: no frame is sent. */
   readonly emptyBatch?: boolean;
-  /** Client frames per session; what exceeds it is dropped without a word, as the platform does. Default 20 a second, 40 at once. */
+  /** Client frames per session. Frames beyond this rate are silently dropped, as the platform does. Default 20 a second, 40 at once. */
   readonly socketRate?: Rate;
-  /** HTTP calls per connector and per user; what exceeds it gets 429 with Retry-After. Default 50 a second, 200 at once. */
+  /** HTTP calls per connector and per user. Calls beyond this rate get 429 with Retry-After. Default 50 a second, 200 at once. */
   readonly httpRate?: Rate;
   /** The agent's script at the start. Default `shop`. */
   readonly script?: ScriptName;

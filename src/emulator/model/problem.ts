@@ -1,8 +1,8 @@
-/** An error that a call of a REST family ends with. */
+/** The error that handlers of the REST families throw. */
 
 import type { FieldProblem } from '../../contract/shape/errors.ts';
 
-/** Ends a call with an error in its family's shape. Thrown by handlers, and by the checks before them. */
+/** Ends a call with an error response in the format of its family. */
 export class Problem extends Error {
   readonly status: number;
   readonly code: string;

@@ -1,8 +1,8 @@
-/** Ids and dice from a seed, for simulations and tests: not for secrets. */
+/** Ids and random numbers from a seed, for simulations and tests. Not for secrets. */
 
 import type { Random } from './options.ts';
 
-/** The same seed gives the same ids and the same dice, on every host. */
+/** The same seed gives the same ids and numbers on every machine. */
 export function createSeededRandom(seed: number): Random {
   let state = seed >>> 0;
   // mulberry32: 32 bits of state are plenty for one run, and it needs no 64-bit arithmetic.

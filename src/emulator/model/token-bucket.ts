@@ -3,7 +3,7 @@
 import type { Rate } from './options.ts';
 
 export interface Bucket {
-  /** Takes one; 0 when there was one, else the milliseconds until there is one again. */
+  /** Takes a token and returns 0; or returns the milliseconds until there is a token again. */
   take(at: number): number;
 }
 

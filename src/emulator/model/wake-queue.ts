@@ -1,10 +1,10 @@
-/** Work that is due later, as a binary heap: the earliest runs first; equal times run in the order of adding. */
+/** Work that is due later, in a binary heap. The earliest task runs first; tasks due at the same time run in the order they were added. */
 
 export interface WakeQueue {
   add(due: number, run: (at: number) => void): void;
-  /** When the next piece of work is due, or null. */
+  /** Returns the time at which the next task is due, or null. */
   nextAt(): number | null;
-  /** Runs everything due up to and at this instant, each piece at its own due time, including what those pieces add. */
+  /** Runs all tasks due until now, each with its own due time, and the tasks they add if those are due as well. */
   runDue(at: number): void;
 }
 

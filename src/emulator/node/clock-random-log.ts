@@ -1,11 +1,11 @@
-/** The real clock, real randomness and a console, for the brain in a Node process. No other file of this folder reads them. */
+/** The real clock, random numbers and console of a Node process. No other file of this folder uses them directly. */
 
 import type { Random } from '../model/options.ts';
 
 export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
-/** Takes one line. Fields are plain values; tokens never are among them. */
+/** Takes one log entry. Its fields never contain a token. */
 export type EmulatorLog = (
   level: 'error' | 'warn' | 'info' | 'debug',
   message: string,
@@ -19,7 +19,7 @@ export const hostRandom: Random = {
   fraction: () => Math.random(),
 };
 
-/** Lines on standard error unless they are printed elsewhere, one JSON object each, from this level up. */
+/** Prints entries of this level and above, each as one line of JSON. Prints to standard error by default. */
 export function createConsoleLog(from: LogLevel, print: (line: string) => void = console.error): EmulatorLog {
   const highest = LOG_LEVELS.indexOf(from);
   return (level, message, fields) => {

@@ -1,4 +1,4 @@
-/** The emulator's environment variables. Reads the given object; knows nothing of `process`. */
+/** Reads the emulator's environment variables from an object. */
 
 import type { Dialect } from '../../protocol/events.ts';
 import { isForbiddenPort } from '../../protocol/forbidden-ports.ts';
@@ -10,7 +10,7 @@ const LAST_PORT = 65_535;
 export interface EmulatorConfig {
   /** NATTER_EMULATOR_PORT, default 4100. 0 takes any free port. */
   readonly port: number;
-  /** NATTER_BUILDER_PORT; default: one more than NATTER_EMULATOR_PORT, and any free one if that is 0 or the last port. */
+  /** NATTER_BUILDER_PORT. Default: one more than NATTER_EMULATOR_PORT; any free port if that is 0 or 65535. */
   readonly builderPort: number;
   /** NATTER_DIALECT, default `service`. */
   readonly dialect: Dialect;
@@ -31,7 +31,7 @@ export type EmulatorConfigResult =
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Returns every problem at once, so that they can be fixed with one restart. An empty variable counts as not set. */
+/** Returns all problems at once, so that one restart can fix them. An empty variable counts as not set. */
 export function readEmulatorConfig(env: Environment): EmulatorConfigResult {
   const problems: ConfigProblem[] = [];
   const read = <T>(variable: string, fallback: T, form: string, accept: (text: string) => T | undefined): T => {
@@ -58,10 +58,10 @@ export function readEmulatorConfig(env: Environment): EmulatorConfigResult {
   return problems.length > 0 ? { ok: false, problems } : { ok: true, config };
 }
 
-/** Port of the builder host when none is named: the next one, or any free one (0). */
+/** Returns the builder host's default port: the next port, or 0, which means any free one. */
 export const defaultBuilderPort = (port: number): number => (port === 0 || port === LAST_PORT ? 0 : port + 1);
 
-/** Refuses the ports that `fetch` never calls. */
+/** Returns a problem if `fetch` refuses to call the port. */
 export function portProblems(variable: string, port: number): readonly ConfigProblem[] {
   const message = `${variable} must be another: browsers and fetch refuse to call ${port}`;
   return isForbiddenPort(port) ? [{ variable, message }] : [];

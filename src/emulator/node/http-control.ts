@@ -1,4 +1,4 @@
-/** The control API: Request → Response over the calls of actions.ts. loopback.ts decides who may call it. */
+/** The control API over HTTP: calls the actions of actions.ts. loopback.ts decides who may call it. */
 
 import type { SessionEndReason } from '../../protocol/events.ts';
 import type { ControlResult } from '../control/actions.ts';
@@ -11,7 +11,7 @@ import { readFaultSpec } from '../faults/fault-specs.ts';
 import { EmulatorError } from '../model/emulator-error.ts';
 import type { Platform } from '../platform.ts';
 
-/** Host of the control API. Its platform's control is that of running-control.ts, which performs its own outputs. */
+/** Host of the control API. Its `platform.control` comes from running-control.ts, which performs the outputs itself. */
 export interface ControlHost extends RunningHost {
   readonly platform: Platform;
 }
@@ -165,7 +165,7 @@ function finished(result: ControlResult<{ readonly done: boolean }>): ControlAns
 function parseBody(text: string): unknown {
   if (text.trim() === '') return {};
   const body = parseJson(text);
-  // JSON.stringify gives up much later, and with an error that says nothing.
+  // JSON.stringify would fail only on a much deeper value, with an error that does not name the cause.
   if (isDeeper(body, DEEPEST)) throw new BodyProblem(`the body is nested deeper than ${DEEPEST} levels`);
   return body;
 }

@@ -1,4 +1,4 @@
-/** The HTTP side of the emulator as Request → Response: access tokens, sessions, pictures, health, and the door of the control API. */
+/** Handles the emulator's HTTP requests: access tokens, sessions, pictures, health and the control API. */
 
 import { ACCESS_TOKEN_PATH, SESSIONS_PATH } from '../../protocol/http-api.ts';
 import { mediaFile } from '../media/media.ts';
@@ -8,10 +8,10 @@ import { answerControl, CONTROL_PREFIX, type ControlHost } from './http-control.
 import { isLoopbackOrigin, PROXY_HEADERS, refuseCaller } from './loopback.ts';
 import type { RestApp } from './rest-app.ts';
 
-/** `address` is that of the other end of the connection; null when the host does not know it, and then there is no control API. */
+/** `address` is the caller's IP address. If the host does not know it, it is null and the control API refuses the call. */
 export type HttpHandler = (request: Request, address: string | null) => Promise<Response>;
 
-/** Lets any page ask, like the real platform: what counts is the token. */
+/** Allows any origin, like the real platform, because the token alone authorises a call. */
 const OPEN_CORS = {
   'Access-Control-Allow-Origin': '*',
   'Access-Control-Allow-Methods': 'POST, OPTIONS',
@@ -24,7 +24,7 @@ const MEDIA_HEADERS = {
   'Access-Control-Allow-Origin': '*',
   'Cache-Control': 'public, max-age=3600',
   'Cross-Origin-Resource-Policy': 'cross-origin',
-  // An SVG opened by itself is a document: it may draw, and nothing else.
+  // Forbids scripts and requests in an SVG that is opened as a document.
   'Content-Security-Policy': "default-src 'none'; style-src 'unsafe-inline'",
   'X-Content-Type-Options': 'nosniff',
 };
@@ -53,7 +53,7 @@ async function messagingResponse(host: ControlHost, request: Request, path: stri
           body,
         })
       : host.platform.createSession(host.now(), { authorization: headers.get('authorization'), body });
-  // A new session has brought an idle time to watch.
+  // Sets the timer for the new session's idle time.
   host.perform([]);
   return json(answer, { ...OPEN_CORS, 'Cache-Control': 'no-store' });
 }
@@ -96,7 +96,7 @@ function corsFor(origin: string | null): Record<string, string> {
   };
 }
 
-/** The builder host: its families, and nothing else. */
+/** Handles requests to the builder host, which serves only its REST families. */
 export function createBuilderHandler(rest: RestApp): HttpHandler {
   return async request => (await rest(request, notFound)) ?? notFound();
 }

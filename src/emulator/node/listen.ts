@@ -1,11 +1,11 @@
-/** Opens the emulator's ports: both loopback addresses, so that `localhost` works whichever of them a client tries first. */
+/** Opens the emulator's ports on both loopback addresses, so that `localhost` works whichever address a client tries first. */
 
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { EmulatorError } from '../model/emulator-error.ts';
 
 const FREE_PORT_TRIES = 5;
-/** The machine has no IPv6: that is no fault, `localhost` then means 127.0.0.1 alone. */
+/** Errors on a machine without IPv6. They are ignored: `localhost` then means 127.0.0.1 only. */
 const NO_IPV6 = new Set(['EADDRNOTAVAIL', 'EAFNOSUPPORT', 'EPROTONOSUPPORT']);
 
 export interface Listening {
@@ -43,7 +43,7 @@ export async function listen(
     } catch (error) {
       if (error instanceof NoSuchAddress) return { port: bound, servers: [v4] };
       v4.close();
-      // A free port of one family may be taken in the other; only a port that was asked for is a reason to give up.
+      // A port that is free on IPv4 may be taken on IPv6: tries another one, but only if the caller did not ask for a certain port.
       if (port !== 0 || tries === FREE_PORT_TRIES) throw error;
     }
   }

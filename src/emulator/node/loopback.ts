@@ -1,9 +1,9 @@
-/** Admits this machine, by name and by address, and pages that come from it, to the control API. */
+/** Admits only callers on this machine, and pages from it, to the control API. */
 
 import { isLoopbackHost } from '../../protocol/http-api.ts';
 
 export interface Caller {
-  /** The address at the other end of the connection; null when the host does not know it. */
+  /** The caller's IP address; null if the host does not know it. */
   readonly address: string | null;
   readonly host: string | null;
   readonly origin: string | null;
@@ -11,10 +11,7 @@ export interface Caller {
   readonly proxied: boolean;
 }
 
-/**
- * Headers that proxies add. A proxy or tunnel on this machine has a local address, and perhaps a local name, so only these headers reveal
- * it.
- */
+/** Headers that proxies add. Only they reveal a proxy or tunnel on this machine, because its address is local too. */
 export const PROXY_HEADERS: readonly string[] = [
   'forwarded',
   'via',
@@ -24,7 +21,8 @@ export const PROXY_HEADERS: readonly string[] = [
 ];
 
 /**
- * Returns the reason to refuse the caller, or null. Checks the Host header, because a foreign name can be made to resolve to this machine.
+ * Returns the reason to refuse the caller, or null. Checks the Host header as well, against DNS rebinding: a foreign name may resolve to this
+ * machine.
  */
 export function refuseCaller({ address, host, origin, proxied }: Caller): string | null {
   if (!isLoopbackAddress(address)) return 'the control API answers only to this machine';

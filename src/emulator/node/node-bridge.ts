@@ -1,4 +1,4 @@
-/** Connects Node's http with a handler from Request to Response. */
+/** Lets a handler from Request to Response serve Node's http requests. */
 
 import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
@@ -6,7 +6,7 @@ import { MOST_BODY_BYTES } from '../rest/body.ts';
 import type { EmulatorLog } from './clock-random-log.ts';
 import { type HttpHandler, json } from './http.ts';
 
-/** Methods with which no Request can be made. */
+/** Methods that the Request constructor refuses. */
 const NO_REQUEST: readonly string[] = ['TRACE', 'TRACK'];
 
 /** Serves one request. Never rejects: an error inside is logged and answered with 500. */
@@ -42,7 +42,6 @@ export function pathOf(incoming: IncomingMessage): string {
   return path.startsWith('/') ? path : '/';
 }
 
-/** Returns the query only: the name under which a client reached this machine does not matter. */
 export function queryOf(incoming: IncomingMessage): URLSearchParams {
   const url = incoming.url ?? '/';
   const mark = url.indexOf('?');
@@ -62,8 +61,8 @@ function toRequest(incoming: IncomingMessage, body: Buffer): Request {
 }
 
 /**
- * Returns one byte more than allowed as soon as the body is too large, so that the API can refuse it with its own error. The rest is read
- * and dropped, because the next request follows on the same connection.
+ * Returns the body. If it is too large, returns one byte more than allowed, so that the handler refuses it with its own error. The rest is read and
+ * dropped, because the next request follows on the same connection.
  */
 function readBody(incoming: IncomingMessage): Promise<Buffer> {
   return new Promise((resolve, reject) => {

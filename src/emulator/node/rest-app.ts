@@ -1,6 +1,6 @@
 /**
- * The REST families over HTTP: routes and OpenAPI documents by hono, everything else by rest/serve.ts. One app for each of the platform's two hosts;
- * the paths of the other one are not found here.
+ * The REST families over HTTP. hono does the routing and the OpenAPI documents, rest/serve.ts everything else. Each of the platform's two hosts has
+ * an app of its own, which answers 404 to paths of the other host.
  */
 
 import { type Context, Hono } from 'hono';
@@ -11,7 +11,7 @@ import { openApiDocument } from '../rest/openapi.ts';
 import { refusal, type Served } from '../rest/serve.ts';
 import type { ControlHost } from './http-control.ts';
 
-/** Serves a call of the host's families. Passes any other path to `otherwise`, together with the request's id. */
+/** Serves a call of the host's families. Calls `otherwise` for any other path, and adds the request's id to its response. */
 export type RestApp = (
   request: Request,
   otherwise?: () => Response | Promise<Response>,
@@ -24,7 +24,7 @@ export interface RestAppOptions {
   readonly serves: readonly HostName[];
 }
 
-/** Tells the caller that no family has the path. */
+/** Internal header of a response to a path that no family has. */
 const ELSEWHERE = 'x-no-such-route';
 
 export function createRestApp({ host, dialect, serves }: RestAppOptions): RestApp {
@@ -97,7 +97,7 @@ function response({ status, body, pieces, retryAfter, correlationId }: Served, d
   };
   if (pieces) return new Response(streamOf(pieces), { status, headers });
   if (status === 204) return new Response(null, { status, headers });
-  // A response with its length is not sent in chunks.
+  // Sets the length, so that Node does not send the response in chunks.
   const bytes = new TextEncoder().encode(JSON.stringify(body));
   return new Response(bytes, { status, headers: { ...headers, 'Content-Length': String(bytes.length) } });
 }

@@ -1,4 +1,7 @@
-/** The emulator as a Node server: the brain, a clock that drives it, HTTP and WebSockets. State is in memory and ends with the process. */
+/**
+ * The emulator as a Node server: the platform of platform.ts, a clock that drives it, HTTP and WebSockets. State is in memory and ends with the
+ * process.
+ */
 
 import { createServer, type Server } from 'node:http';
 import type { Dialect, HostName } from '../../contract/shape/route.ts';
@@ -22,17 +25,20 @@ export interface EmulatorOptions extends Omit<PlatformOptions, 'random'> {
   /** Default 4100; 0 takes any free port. */
   readonly port?: number;
   /**
-   * Port of the builder host: Agents, Alerts and Webhook endpoints. Default: one more than `port`, and any free one if that is 0 or the last port. The same
-   * as `port` serves both hosts on one port.
+   * Port of the builder host: Agents, Alerts and Webhook endpoints. Default: one more than `port`; any free port if that is 0 or 65535. If it equals
+   * `port`, one port serves both hosts.
    */
   readonly builderPort?: number;
-  /** The one address to listen on. Default: 127.0.0.1 and ::1. The control API answers to loopback callers alone whatever this says. */
+  /** The only address to listen on. Default: 127.0.0.1 and ::1. On any address the control API answers only to callers on this machine. */
   readonly host?: string;
-  /** Milliseconds since 1970, never going back. Default: the system's clock. After moving one of your own on, call `advance(0)`. */
+  /**
+   * Returns milliseconds since 1970, and never goes back. Default: the system's clock. After you have advanced a clock of your own, call
+   * `advance(0)`.
+   */
   readonly clock?: () => number;
   /** Default: the system's. */
   readonly random?: Random;
-  /** Takes log lines. Default: standard error, from `logLevel` up. */
+  /** Takes log entries. Default: prints entries of `logLevel` and above to standard error. */
   readonly log?: EmulatorLog;
   /** Default `warn`. */
   readonly logLevel?: LogLevel;
@@ -40,11 +46,11 @@ export interface EmulatorOptions extends Omit<PlatformOptions, 'random'> {
 
 export interface Emulator {
   readonly port: number;
-  /** `http://localhost:<port>`: the base address for tokens and sessions, and, with ws, of the socket. */
+  /** `http://localhost:<port>`: the base address for tokens and sessions and, with `ws:` in place of `http:`, for sockets. */
   readonly url: string;
   /** The base address of the builder host. */
   readonly builderUrl: string;
-  /** Its `control` works as the control API, without HTTP: sockets get the events, and wrong calls throw. */
+  /** Its `control` does what the control API does over HTTP: for example, `inject` sends the event to the session's sockets. Wrong calls throw. */
   readonly platform: Platform;
   /** Returns the time of the emulator's clock: milliseconds since 1970. */
   now(): number;
@@ -54,13 +60,13 @@ export interface Emulator {
   close(): Promise<void>;
 }
 
-/** Longest timer that Node can set; later work is looked at again when it fires. */
+/** The longest timer that Node can set. For later work, a timer of this length fires first and sets the next one. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 const RUNTIME_PORT: PortNames = { variable: 'NATTER_EMULATOR_PORT', option: 'port' };
 const BUILDER_PORT: PortNames = { variable: 'NATTER_BUILDER_PORT', option: 'builderPort' };
 
-/** Starts the emulator. Rejects with an EmulatorError, code `port_in_use` when the port is taken, `invalid_option` when an option is wrong. */
+/** Starts the emulator. Rejects with an EmulatorError: `port_in_use` if the port is taken, `invalid_option` if an option is wrong. */
 export async function startEmulator(options: EmulatorOptions = {}): Promise<Emulator> {
   checkStartOptions(options);
   const {
@@ -108,7 +114,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
   return { port, url, builderUrl, platform: runner.control.platform, now, advance, close };
 }
 
-/** The port of the builder host has no sockets and no control API. */
+/** Opens the port of the builder host, which has no sockets and no control API. */
 async function listenForBuilder(
   log: EmulatorLog,
   rest: RestApp,
@@ -126,8 +132,8 @@ interface Inside {
 }
 
 /**
- * Holds requests until the brain is ready. The brain must know its own address, and so is made after the ports are open; without this, a request in
- * that instant would never be answered.
+ * Holds requests until the platform exists. The platform needs its own address, so it is created after the ports are open; a request that comes in
+ * between must wait.
  */
 function createDoor(log: EmulatorLog) {
   let open: (inside: Inside) => void = () => {};
@@ -158,7 +164,7 @@ interface Runner {
   stop(): void;
 }
 
-/** Runs the brain: performs its outputs, and wakes it when it asks for that. */
+/** Runs the platform: performs its outputs, and calls `wake` when `nextWakeAt` is reached. */
 function createRunner(platform: Platform, log: EmulatorLog, clock: () => number, dialect: Dialect): Runner {
   let offsetMs = 0;
   let timer: NodeJS.Timeout | undefined;
@@ -183,7 +189,7 @@ function createRunner(platform: Platform, log: EmulatorLog, clock: () => number,
     if (stopped || next === null) return;
     const delayMs = Math.min(Math.max(1, Math.ceil(next - now())), LONGEST_TIMER_MS);
     timer = setTimeout(() => perform(platform.wake(now())), delayMs);
-    // A server that listens keeps the process alive; a pause of the agent must not do so after close.
+    // Keeps a pending timer from keeping the process alive after `close`.
     timer.unref();
   }
   function advance(ms: number): number {

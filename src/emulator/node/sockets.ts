@@ -1,4 +1,4 @@
-/** The WebSocket side of the Node shell: handshakes that are refused as HTTP, frames in, outputs out. */
+/** The emulator's WebSockets in Node: accepts or refuses handshakes, passes frames to the platform, and performs its outputs. */
 
 import { type IncomingMessage, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
@@ -22,7 +22,10 @@ export interface Sockets {
   close(): void;
 }
 
-/** Above the brain's own limit, which closes with 1009 itself; beyond this ws does, before it has read the frame. */
+/**
+ * Limit of the ws library, which closes the socket before it has read the whole frame. The platform's own limit is lower, and closes with 1009 as
+ * well.
+ */
 const MAX_PAYLOAD_BYTES = 1024 * 1024;
 /** How long a client may take to answer a close frame. */
 const CLOSE_GRACE_MS = 2_000;
@@ -35,7 +38,7 @@ export function createSockets(host: SocketHost, deliver: (outputs: readonly Outp
   function adopt(socket: WebSocket, socketId: string): void {
     open.set(socketId, socket);
     socket.on('message', (data: RawData, isBinary: boolean) => {
-      // The interface is text alone: a binary frame is a message in an unknown format.
+      // All events are text frames. A binary frame becomes an empty text, which is refused as unreadable.
       deliver(host.platform.receive(host.now(), socketId, isBinary ? '' : data.toString()));
     });
     socket.on('error', error => host.log('debug', 'socket error', { socketId, reason: error.message }));
@@ -66,7 +69,7 @@ export function createSockets(host: SocketHost, deliver: (outputs: readonly Outp
       if (result.ok) server.handleUpgrade(request, stream, head, socket => adopt(socket, socketId));
       else refuse(stream, result.status, result.error, result.retryAfter);
       deliver(result.outputs);
-      // The ws library itself answers a broken upgrade request; there is no socket then.
+      // The ws library itself refuses a malformed upgrade request. Then no socket exists, and the platform must forget it.
       if (result.ok && !open.has(socketId)) deliver(host.platform.socketClosed(host.now(), socketId));
     },
     perform: outputs => {
@@ -81,14 +84,14 @@ export function createSockets(host: SocketHost, deliver: (outputs: readonly Outp
   };
 }
 
-/** Outputs for a socket that is gone already are nothing to do. */
+/** Performs an output. Ignores outputs for a socket that is already closed. */
 function performOne(socket: WebSocket | undefined, output: SocketOutput): void {
   if (!socket) return;
   if (output.kind === 'send') socket.send(output.frame);
   else if (output.kind === 'cut') socket.terminate();
   else {
     socket.close(output.code, output.reason);
-    // A client that never answers the close frame must not keep the connection.
+    // Ends the connection even if the client never answers the close frame.
     setTimeout(() => socket.terminate(), CLOSE_GRACE_MS).unref();
   }
 }
@@ -102,7 +105,7 @@ function refuse(stream: Duplex, status: number, error: string, retryAfter?: numb
     'Connection: close',
     ...(retryAfter === undefined ? [] : [`Retry-After: ${retryAfter}`]),
   ];
-  // A client that keeps its half open would keep the server from closing.
+  // Closes the client's half too: an open half would prevent the server from closing.
   stream.once('finish', () => stream.destroy());
   stream.end(`${head.join('\r\n')}\r\n\r\n${body}`);
 }

@@ -1,4 +1,4 @@
-/** Checks the options of startEmulator before anything listens: a caller in plain JavaScript may pass anything. Defaults are elsewhere. */
+/** Checks the options of startEmulator before a port is opened, because a caller in plain JavaScript may pass anything. */
 
 import { isForbiddenPort } from '../../protocol/forbidden-ports.ts';
 import { readObject } from '../../protocol/json-fields.ts';
@@ -27,7 +27,7 @@ const PORT: Form = [
   value => Number.isInteger(value) && isFrom(value, 0) && value <= 65_535,
 ];
 const PACE: Form = ['a number from 0', value => isFrom(value, 0) && Number.isFinite(value)];
-/** Infinity means never. */
+/** The form of an idle time. Infinity means never. */
 const IDLE: Form = ['a number of milliseconds from 0', value => isFrom(value, 0)];
 const FUNCTION: Form = ['a function', isFunction];
 const RATE: Form = [
@@ -82,7 +82,7 @@ const FORMS: Readonly<Record<OptionName, Form>> = {
   script: oneOf(SCRIPT_NAMES),
 };
 
-/** Throws an EmulatorError, code `invalid_option`, with a line for each wrong or unknown option. Undefined counts as left out. */
+/** Throws an EmulatorError, code `invalid_option`, with a line for each wrong or unknown option. An option that is undefined counts as omitted. */
 export function checkStartOptions(given: unknown): void {
   const options = readObject(given);
   if (!options)
@@ -90,7 +90,7 @@ export function checkStartOptions(given: unknown): void {
   const problems = Object.entries(FORMS).flatMap(([name, [words, fits]]) => {
     const value = options[name];
     if (value === undefined || fits(value)) return [];
-    // The text may be a token in the wrong place, so it is not quoted.
+    // The text may be a connector's token, so the error does not quote it.
     const came = name === 'connectors' && typeof value === 'string' ? 'a text' : told(value);
     return [`startEmulator: option ${name} must be ${words}; it is ${came}.`];
   });
@@ -105,7 +105,7 @@ export function checkStartOptions(given: unknown): void {
 function unknownIn(options: Readonly<Record<string, unknown>>): readonly string[] {
   const names = Object.keys(FORMS);
   const others = Object.keys(options).filter(name => options[name] !== undefined && !names.includes(name));
-  // A name of another form may be a secret, as in {[token]: host}.
+  // Names only options that look like identifiers; another name may be a secret, as in {[token]: host}.
   const told = others.map(name => (/^\w{1,30}$/.test(name) ? ` ${name}` : ' of such a name'));
   return told.map(name => `startEmulator: there is no option${name}; the options are ${names.join(', ')}.`);
 }

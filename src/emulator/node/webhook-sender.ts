@@ -1,11 +1,11 @@
-/** Signs a notice and posts it, for the brain. */
+/** Signs and posts the notices of webhooks. */
 
 import { createHmac } from 'node:crypto';
 import type { Dialect } from '../../contract/shape/route.ts';
 import type { NoticeOutput } from '../store/state.ts';
 import type { DeliveryOutcome } from '../webhooks/deliveries.ts';
 
-/** Headers of a signed notice by the dialect. */
+/** Returns the headers of a signed notice, with the names of the dialect. */
 export function signedHeaders(
   { secret, timestamp, eventId, body }: NoticeOutput,
   dialect: Dialect,
@@ -23,7 +23,7 @@ export function signedHeaders(
 /** Posts a notice. Never rejects. */
 export async function postNotice(notice: NoticeOutput, dialect: Dialect): Promise<DeliveryOutcome> {
   const headers = new Headers(notice.headers);
-  // Headers of the endpoint's own cannot replace these.
+  // Sets the signature last: an endpoint's own headers must not replace it.
   for (const [name, value] of Object.entries(signedHeaders(notice, dialect))) headers.set(name, value);
   try {
     const response = await fetch(notice.url, {

@@ -1,4 +1,4 @@
-/** Reads the body of a call: its type, its encoding, its JSON, then its fields, against the schema of the route. */
+/** Reads and checks the body of a call: content type, encoding, JSON, and the fields by the route's schema. */
 
 import { z } from 'zod';
 import { readFields } from '../../contract/shape/fields.ts';
@@ -9,7 +9,7 @@ import { fieldProblems, inWords, type RawCall } from './call.ts';
 /** Larger bodies get 413: 1 MiB. */
 export const MOST_BODY_BYTES = 1024 * 1024;
 
-/** The deepest value that is accepted. On a much deeper one JSON.stringify would fail, when it is sent back later. */
+/** The deepest nesting that is accepted. JSON.stringify would fail on a much deeper value when the value is sent back. */
 const DEEPEST = 100;
 
 export function readCallBody(route: AnyRoute, dialect: Dialect, { headers, body }: RawCall): unknown {
@@ -70,7 +70,7 @@ function checkFields(route: AnyRoute, dialect: Dialect, schema: z.ZodType, given
   throw new Problem(400, inWords(fields), { code, fields });
 }
 
-/** Renames the fields of the dialect `poly` to those of `service`: callers may use either. */
+/** Renames fields of the dialect `poly` to those of `service`. Callers may use either name. */
 function withServiceNames(route: AnyRoute, given: object): object {
   const names = Object.entries(route.polyNames ?? {});
   if (names.length === 0) return given;
@@ -78,7 +78,7 @@ function withServiceNames(route: AnyRoute, given: object): object {
   return Object.fromEntries(Object.entries(given).map(([name, value]) => [service.get(name) ?? name, value]));
 }
 
-/** Returns the caller's own name for a field. */
+/** Returns the name that the caller used for a field. */
 function nameGiven(route: AnyRoute, given: object, field: string): string {
   const poly = route.polyNames?.[field];
   return poly !== undefined && Object.hasOwn(given, poly) ? poly : field;

@@ -1,4 +1,4 @@
-/** One call of a REST family, from the request to its handler, with the checks that all families share. */
+/** Types of a call of a REST family, and the binding of a handler to its route. */
 
 import type { z } from 'zod';
 import type { FieldProblem } from '../../contract/shape/errors.ts';
@@ -7,7 +7,7 @@ import type { AnyRoute, BodyOf, Dialect, ParamsOf, QueryOf } from '../../contrac
 import type { Project } from '../store/projects.ts';
 import type { Core } from '../store/state.ts';
 
-/** A request as it came, without I/O. */
+/** A request that has been read but not checked. */
 export interface RawCall {
   /** Path parameters, decoded. */
   readonly params: Readonly<Record<string, string>>;
@@ -16,7 +16,7 @@ export interface RawCall {
   readonly body: Uint8Array;
 }
 
-/** Success. `pieces` is the body of a chunked answer, as JSON text. */
+/** A successful response. `pieces` is the body of a chunked one, as JSON text. */
 export interface Answer {
   readonly status: number;
   readonly body?: unknown;
@@ -47,11 +47,11 @@ export interface Handler {
 
 /** Binds a handler to its route. */
 export function handle<R extends AnyRoute>(route: R, run: Handle<R>): Handler {
-  // The checks before have proved that the call has the route's types.
+  // The checks in serve.ts guarantee that the call has the route's types.
   return { route, run: run as Handle<AnyRoute> };
 }
 
-/** The problems of a value that its schema refuses, with the path of each field. */
+/** Lists a schema's errors, each with the path of its field. */
 export function fieldProblems(error: z.ZodError): readonly FieldProblem[] {
   return error.issues.flatMap(issue => {
     const at = issue.path.join('.');
@@ -60,6 +60,6 @@ export function fieldProblems(error: z.ZodError): readonly FieldProblem[] {
   });
 }
 
-/** One line that names every field: `to_number: must be …; encryption: …`. */
+/** Joins the errors into one line: `to_number: must be …; encryption: …`. */
 export const inWords = (fields: readonly FieldProblem[]): string =>
   fields.map(each => (each.field ? `${each.field}: ${each.message}` : each.message)).join('; ');

@@ -1,4 +1,4 @@
-/** The connector token beside a Chat key: it decides the environment of its conversations. */
+/** Checks the connector token that a Chat call has beside its key. Returns the token's environment. */
 
 import type { Environment } from '../../contract/shape/fields.ts';
 import { Problem } from '../model/problem.ts';

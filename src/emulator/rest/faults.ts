@@ -1,4 +1,4 @@
-/** The fault `http-status` on the calls of the REST families. */
+/** Applies the fault `http-status` to calls of the REST families. */
 
 import type { AnyRoute } from '../../contract/shape/route.ts';
 import { namesPath, routePath } from '../faults/fault-paths.ts';

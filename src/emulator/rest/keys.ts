@@ -1,4 +1,4 @@
-/** The keys of the demo, and what each of them opens. */
+/** The keys of the demo, and the families that each of them may call. */
 
 import type { Family, KeyName, Method } from '../../contract/shape/route.ts';
 import { Problem } from '../model/problem.ts';
@@ -19,7 +19,7 @@ const KEYS: Readonly<Record<string, Key>> = {
   'demo-none': { opens: [] },
 };
 
-/** Returns the key. Throws 401 if it is missing or unknown, and 403 (or 401, if the family has no 403) if it lacks the right. */
+/** Returns the key. Throws 401 if it is missing or unknown. If it may not make the call, throws 403, or 401 in a family that has no 403. */
 export function checkKey(family: Family, method: Method, headers: Headers): string {
   const names = typeof family.keyHeader === 'string' ? [family.keyHeader] : Object.values(family.keyHeader);
   const name = names.find(each => headers.has(each)) ?? names[0] ?? '';

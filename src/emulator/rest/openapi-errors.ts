@@ -1,4 +1,4 @@
-/** The error answers of a call in its OpenAPI document: a reason for each status, and the body in the shape of the family. */
+/** The error responses of a call in its OpenAPI document: a description for each status, and the body in the family's format. */
 
 import { z } from 'zod';
 import type { ErrorShape } from '../../contract/shape/errors.ts';
@@ -36,7 +36,7 @@ const details = {
   ),
 };
 
-/** Component name and schema of each shape. */
+/** Component name and schema of each error format. */
 const SHAPES: Readonly<Record<ErrorShape, { readonly name: string; readonly schema: object }>> = {
   envelope: {
     name: 'EnvelopeError',
@@ -69,7 +69,7 @@ const SHAPES: Readonly<Record<ErrorShape, { readonly name: string; readonly sche
   detail: { name: 'DetailError', schema: objectOf({ detail: details }, 'One entry for each refused field.') },
 };
 
-/** The schemas that the answers of these routes refer to, by name. */
+/** Returns the schemas, by component name, that the error responses of these routes refer to. */
 export function errorSchemas(routes: readonly AnyRoute[], dialect: Dialect): Readonly<Record<string, object>> {
   const shapes = routes.flatMap(route =>
     failuresOf(route, dialect).map(status => errorShapeOf(route.family, dialect, status)),
@@ -97,7 +97,7 @@ export function errorResponses(route: AnyRoute, dialect: Dialect): Record<string
   );
 }
 
-/** Every call with a body may be refused for its length. */
+/** Returns the error statuses of a call. Every call with a body may be refused with 413. */
 function failuresOf(route: AnyRoute, dialect: Dialect): readonly number[] {
   const hasBody = route.rawBody !== undefined || !(bodyIn(route, dialect) instanceof z.ZodUndefined);
   return hasBody ? [...route.failures, 413] : route.failures;

@@ -109,7 +109,7 @@ function inDialectForm(route: AnyRoute, schema: z.ZodObject, dialect: Dialect): 
   );
 }
 
-/** Fields that a call has only to refuse them with a reason are no part of its description. */
+/** Leaves out fields that a call has only in order to refuse them with a reason. */
 function withoutRefused(schema: z.ZodObject): z.ZodObject {
   const own = Object.entries(schema.shape).filter(([, field]) => !isRefused(field));
   return z.object(Object.fromEntries(own));

@@ -1,6 +1,6 @@
 /**
  * Serves one call in the order that all families share: fault → key → rate → account and project → parameters and body → handler. A failure becomes
- * an error in the family's shape. Routing, 404 and 405 come before it and are the HTTP shell's.
+ * an error in the family's format. node/rest-app.ts has routed the call before; it also answers 405, and 404 for an unknown path.
  */
 
 import { errorBody } from '../../contract/shape/errors.ts';
@@ -23,7 +23,7 @@ import { checkConnector } from './connectors.ts';
 import { routeFault } from './faults.ts';
 import { checkKey } from './keys.ts';
 
-/** An answer that is ready to be written: `correlationId` goes into its header. */
+/** A response that is ready to be sent. `correlationId` becomes a header. */
 export interface Served extends Answer {
   readonly correlationId: string;
   /** Seconds, for the Retry-After header. */
@@ -43,7 +43,7 @@ export function serveCall(core: Core, at: number, { route, run }: Handler, raw: 
   }
 }
 
-/** Reports an error of the emulator itself to its host's log, and returns it as the platform's own failure. */
+/** Reports a bug of the emulator to the host's log, and returns a 500 for the caller. */
 function unexpected(core: Core, error: unknown): Problem {
   core.out.push({ kind: 'report', message: error instanceof Error ? (error.stack ?? error.message) : String(error) });
   return new Problem(500, 'Internal server error.', { code: 'INTERNAL_SERVER_ERROR' });
@@ -56,11 +56,11 @@ const CODES: Readonly<Record<number, string>> = {
   429: 'RATE_LIMITED',
 };
 
-/** An error in the shape of the family. */
+/** Returns an error response in the family's format. */
 export function refusal(family: Family, dialect: Dialect, problem: Problem, correlationId: string): Served {
   const { status, message, code, fields, retryAfter } = problem;
   const shape = errorShapeOf(family, dialect, status);
-  // Outbound Calling has codes of its own, one for each status.
+  // Outbound Calling has its own codes, one for each status.
   const own = shape === 'coded' ? (CODES[status] ?? (status < 500 ? 'INVALID_REQUEST' : 'INTERNAL_ERROR')) : code;
   const body = errorBody(shape, { status, message, code: own, fields }, correlationId);
   return { status, body, correlationId, retryAfter };
@@ -86,7 +86,7 @@ function check(core: Core, at: number, route: AnyRoute, dialect: Dialect, raw: R
   };
 }
 
-/** Throws 404 for any version but v1, if the path names one (Chat): no family has such a path, whatever the key. */
+/** Throws 404 if the path names another version than v1. Only the paths of Chat name a version. */
 function checkVersion({ params: { version = 'v1' } }: RawCall): void {
   if (version !== 'v1') throw new Problem(404, 'There is no such version. Use v1.');
 }

@@ -1,4 +1,7 @@
-/** Every error text that the platform can send in a conversation, on demand. If the text asks to join again, joining really helps. */
+/**
+ * Every error text that the platform can send in a conversation. A tester gets one by writing `error` and its word. After a text that asks the
+ * visitor to join again, joining works.
+ */
 
 import type { Scenario, Scene, Step } from '../model/conversation.ts';
 import { say } from './say.ts';
@@ -6,7 +9,7 @@ import { say } from './say.ts';
 interface ErrorWord {
   readonly word: string;
   readonly text: string;
-  /** The conversation is over, and a new join request starts another. */
+  /** The error ends the conversation. The next join request starts a new one. */
   readonly endsConversation?: true;
 }
 
@@ -32,7 +35,7 @@ const ERRORS: readonly ErrorWord[] = [
 /** The words that follow `error`. */
 export const ERROR_WORDS: readonly string[] = ERRORS.map(each => each.word);
 
-/** `error high load` and its like; anything else after `error`, `list` included, names them all. */
+/** Returns the scenario of a message such as `error high load`. For an unknown word, or `error list`, the agent lists all words. */
 export function errorScene(rest: string): Scenario {
   const wanted = rest.toLowerCase().replace(/\s+/g, ' ').replace(/[.]$/, '');
   const found = ERRORS.find(each => each.word === wanted);

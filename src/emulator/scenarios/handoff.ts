@@ -1,4 +1,4 @@
-/** Hands the visitor over: to a person in the queue, in vain, or to the host page. */
+/** Hand-offs: to a person after a wait in the queue, to a queue that times out, and to the host page. */
 
 import type { Scene, Step } from '../model/conversation.ts';
 import { LIVE_AGENT, say, sayLive } from './say.ts';
@@ -32,7 +32,7 @@ export function* failedHandoff(scene: Scene): Generator<Step> {
   });
 }
 
-/** The agent has left by the time the queue gives up, so it comes back. */
+/** Lets the queue time out. The agent has left by then, so it joins again. */
 export function* timedOutHandoff(scene: Scene): Generator<Step> {
   yield* enterQueue();
   for (const position of [2, 2]) yield* queueStatus(position);
@@ -47,7 +47,7 @@ export function* timedOutHandoff(scene: Scene): Generator<Step> {
   });
 }
 
-/** The page takes over. The stage is empty then, and a join request brings the agent back. */
+/** Hands over to the host page. No agent is present afterwards; a join request brings it back. */
 export function* clientHandoff(scene: Scene): Generator<Step> {
   yield TRIGGERED;
   yield { kind: 'wait', ms: 600 };
@@ -64,7 +64,7 @@ export function* clientHandoff(scene: Scene): Generator<Step> {
   yield LEFT;
 }
 
-/** Maya replies to everything; `bye` works with her as with the agent. */
+/** Lets Maya, the live agent, reply to a message. `bye` ends the conversation. */
 export function* liveScene(scene: Scene, text: string): Generator<Step> {
   if (/^\s*(?:good)?bye[\s.!]*$/i.test(text)) {
     yield* sayLive(scene, { text: 'Thank you for stopping by. Take care, and enjoy your evening.' });

@@ -1,17 +1,17 @@
-/** The phrases of every language but English. `{text}` stands for what the visitor wrote. */
+/** The phrases of every language but English. `{text}` stands for the visitor's message. */
 
 export interface LanguagePhrases {
   readonly code: string;
-  /** Its own name, as the agent lists it. */
+  /** Name of the language in the language itself, as the agent lists it. */
   readonly shown: string;
-  /** Names under which visitors may ask for it, in lower case. */
+  /** Names by which visitors may ask for the language, in lower case. */
   readonly names: readonly string[];
   readonly switched: string;
   readonly hello: string;
   readonly thanks: string;
   readonly hours: string;
   readonly fallback: string;
-  /** Words of a visitor and the phrase that answers them. */
+  /** Patterns of visitors' messages, each with the phrase that answers it. */
   readonly words: readonly (readonly [RegExp, 'hello' | 'thanks' | 'hours'])[];
 }
 

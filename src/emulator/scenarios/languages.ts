@@ -1,4 +1,4 @@
-/** The languages that the agent speaks besides English: enough to see a page change its language and its direction. */
+/** The languages that the agent speaks besides English, for testing a widget's change of language and text direction. */
 
 import type { Scenario, Scene, Step } from '../model/conversation.ts';
 import { LANGUAGES, type LanguagePhrases } from './language-data.ts';
@@ -7,11 +7,11 @@ import { say } from './say.ts';
 export interface SpokenPhrases {
   readonly hello: string;
   fallback(quoted: string): string;
-  /** The scenario that a word of this language starts, or undefined. */
+  /** Returns the scenario that a word of this language starts, or undefined. */
   find(plain: string): Scenario | undefined;
 }
 
-/** The phrases of the language the conversation is in; null in English. */
+/** Returns the phrases of the conversation's language; null in English. */
 export function phrasesOf(scene: Scene): SpokenPhrases | null {
   const own = LANGUAGES.find(each => each.code === scene.conversation.language);
   if (!own) return null;
@@ -25,7 +25,7 @@ export function phrasesOf(scene: Scene): SpokenPhrases | null {
   };
 }
 
-/** `language es`, `language spanish` or `language español`; `language en` goes back. */
+/** Changes the language. A visitor writes `language es`, `language spanish` or `language español`, and `language en` to return to English. */
 export function* languageScene(scene: Scene, wanted: string): Generator<Step> {
   const name = wanted.toLowerCase();
   const found = LANGUAGES.find(each => each.code === name || each.names.includes(name));

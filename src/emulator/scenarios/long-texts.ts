@@ -1,4 +1,4 @@
-/** Two long replies: one with every kind of formatting, one to be watched while it is written. `{url}` is the emulator's address. */
+/** Two long replies: one with every kind of formatting, and one for watching a streamed reply. `{url}` is the emulator's address. */
 
 export const LONG_ANSWER = `# Caring for oiled oak
 

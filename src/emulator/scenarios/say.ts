@@ -1,4 +1,4 @@
-/** Makes the agent's messages: the events of each, whole or in chunks, with the pauses of a person who thinks and writes. */
+/** Makes the events of the agent's messages, whole or in chunks, with pauses like those of a person. */
 
 import type { Attachment, CallAction, MessageBody } from '../../protocol/events.ts';
 import type { Scene, Step } from '../model/conversation.ts';
@@ -9,15 +9,15 @@ export interface Reply {
   readonly suggestions?: readonly string[];
   readonly attachments?: readonly Attachment[];
   readonly callActions?: readonly CallAction[];
-  /** The agent says goodbye: SESSION_END follows. */
+  /** True for a farewell: SESSION_END follows. */
   readonly ends?: boolean;
-  /** How long it thinks. Default 400 to 900 ms. */
+  /** Duration of thinking. Default 400 to 900 ms. */
   readonly thinkMs?: number;
 }
 
 export const LIVE_AGENT = { agentId: 'live-maya', agentName: 'Maya Okafor' };
 
-/** The chips stay under a message until the next one, so they go with its end. */
+/** Sends a message of the agent. Suggestions come with the complete message, or with the last chunk of a streamed one. */
 export function* say(scene: Scene, reply: Reply): Generator<Step> {
   yield { kind: 'event', body: { type: 'AGENT_THINKING' } };
   yield { kind: 'wait', ms: reply.thinkMs ?? between(scene.random, 400, 900) };
@@ -26,7 +26,7 @@ export function* say(scene: Scene, reply: Reply): Generator<Step> {
   else yield { kind: 'event', body: { type: 'AGENT_MESSAGE', ...body } };
 }
 
-/** A person types first and then sends the whole message. */
+/** Sends a message of the live agent, who types first and then sends the whole text. */
 export function* sayLive(scene: Scene, reply: Reply): Generator<Step> {
   const who = { ...LIVE_AGENT, avatarUrl: `${scene.publicUrl}/media/maya.svg` };
   yield { kind: 'wait', ms: between(scene.random, 300, 700) };
@@ -55,7 +55,7 @@ function* stream(scene: Scene, body: MessageBody): Generator<Step> {
   const texts = pieces(body.text, scene.random);
   const { messageId } = body;
   const hasExtras = [body.attachments, body.suggestions, body.callActions].some(list => list.length > 0);
-  // Attachments and suggestions come in a last chunk of their own, which has no text.
+  // Attachments, suggestions and call actions come in a last chunk without text.
   if (hasExtras || texts.length === 0) texts.push('');
   const stopAt = scene.truncates() ? Math.floor(texts.length / 2) : texts.length;
   for (const [index, text] of texts.slice(0, stopAt).entries()) {
@@ -70,7 +70,7 @@ function* stream(scene: Scene, body: MessageBody): Generator<Step> {
   }
 }
 
-/** Groups of one to four words, each with the white space after it: put together again they are the text, to the character. */
+/** Splits a text into groups of one to four words. White space stays in the groups, so joined together they are exactly the text. */
 function pieces(text: string, random: Random): string[] {
   const words = text.match(/\s*\S+\s*/g) ?? (text === '' ? [] : [text]);
   const groups: string[] = [];

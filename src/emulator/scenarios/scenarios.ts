@@ -1,4 +1,4 @@
-/** The commands of the agent of Harbour & Pine, and the scenario that each of them starts. The scenarios are in the files beside this one. */
+/** The messages that the agent of Harbour & Pine understands, and the scenario that each of them starts. */
 
 import type { Scenario, Scene, Step } from '../model/conversation.ts';
 import type { ScriptName } from '../model/options.ts';
@@ -9,7 +9,7 @@ import { say } from './say.ts';
 import * as shop from './shop.ts';
 import * as show from './showcase.ts';
 
-/** A whole message, in lower case, without the full stop at its end. */
+/** Commands that are a whole message. Letter case and punctuation at the end are ignored. */
 const COMMANDS: ReadonlyMap<string, Scenario> = new Map<string, Scenario>([
   ['help', show.help],
   ['long', show.longAnswer],
@@ -29,7 +29,7 @@ const COMMANDS: ReadonlyMap<string, Scenario> = new Map<string, Scenario>([
   ['opening hours', shop.hours],
 ]);
 
-/** A word and what follows it. The rest is given as it was typed. */
+/** Commands that begin a message. The function gets the rest of the message, unchanged. */
 const PREFIXES: ReadonlyMap<string, (rest: string) => Scenario> = new Map([
   ['echo', (rest: string) => show.repeat(rest)],
   ['language', (rest: string) => (scene: Scene) => languageScene(scene, rest)],
@@ -37,7 +37,7 @@ const PREFIXES: ReadonlyMap<string, (rest: string) => Scenario> = new Map([
   ['order', (rest: string) => shop.order(rest)],
 ]);
 
-/** Looked for anywhere in a message, in this order. */
+/** Topics, recognised anywhere in a message. The first match counts. */
 const TOPICS: readonly (readonly [RegExp, Scenario])[] = [
   [/\b(?:where|track|status)\b.*\b(?:order|parcel|delivery|sofa|table|armchair)\b/, shop.askForOrder],
   [/\bmy order\b/, shop.askForOrder],
@@ -61,10 +61,10 @@ export function* joinScene(scene: Scene, script: ScriptName): Generator<Step> {
   yield* say(scene, script === 'echo' ? { text: 'Write something, and I will say it back.' } : shop.greeting(scene));
 }
 
-/** A command stands at the beginning of a message. Searching the longest messages whole would hold up every session. */
+/** Commands and topics are searched only in the first characters: searching the whole of a very long message would delay all sessions. */
 const MAX_READ_CHARS = 2_000;
 
-/** Returns the scenario that a message asks for. Commands win over topics, and both over an order number that the agent waits for. */
+/** Returns the scenario that a message asks for. Commands take precedence over topics, and both over an order number that the agent waits for. */
 export function scenarioFor(text: string, scene: Scene): Scenario {
   const plain = text
     .trim()

@@ -1,4 +1,4 @@
-/** The three scripts that an agent can follow. The shop's words are in scenarios.ts. */
+/** The three scripts that an agent can follow. The commands of the script `shop` are in scenarios.ts. */
 
 import type { Scene, Step, Turn } from '../model/conversation.ts';
 import type { ScriptName } from '../model/options.ts';
@@ -6,7 +6,7 @@ import { liveScene } from './handoff.ts';
 import { say, sayLive } from './say.ts';
 import { joinScene, scenarioFor } from './scenarios.ts';
 
-/** Returns the agent's steps for one turn. Lazy: each step is made when the one before is done. */
+/** Returns the agent's steps for one turn. Each step is created when the one before is done. */
 export function answer(script: ScriptName, scene: Scene, turn: Turn): Iterable<Step> {
   if (turn.kind === 'event') return say(scene, { text: turn.text });
   if (script === 'silent') return silence(scene, turn);

@@ -58,7 +58,7 @@ const scriptedHours = speak({
   ].join('\n'),
 });
 
-/** The real-time config may have them. */
+/** Tells the opening hours of the real-time config, or else the scripted ones. */
 export const hours: Scenario = scene =>
   scene.knowledge.openingHours === undefined
     ? scriptedHours(scene)
@@ -88,7 +88,7 @@ export function order(text: string): Scenario {
   };
 }
 
-/** Repeats the question, so that a tester sees the text that arrived. */
+/** Answers any other message. Quotes it, so that a tester sees the text that arrived. */
 export function fallback(text: string): Scenario {
   const asked = [...text.trim()];
   const quoted = asked.length > 200 ? `${asked.slice(0, 200).join('')}…` : text.trim();
@@ -105,7 +105,7 @@ function englishFallback(quoted: string): string {
     : `You wrote: ${quoted}\n\nI do not know the answer to that. Write \`help\` to see what I understand, or \`handoff\` to talk to a person.`;
 }
 
-/** Waits for the bank's word, which comes as an external event. */
+/** Waits for the bank's answer, which arrives as an external event. */
 export function* payment(scene: Scene): Generator<Step> {
   const id = scene.expectEvent();
   yield* say(scene, {

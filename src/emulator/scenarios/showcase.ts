@@ -1,4 +1,4 @@
-/** Scenarios that show one thing each, for testers of a widget: long text, cards, pictures, calls, pauses, endings. */
+/** Scenarios for testers of a widget, which show one feature each: long texts, cards, pictures, calls, pauses, endings. */
 
 import type { Attachment } from '../../protocol/events.ts';
 import type { Scenario, Scene, Step } from '../model/conversation.ts';
@@ -28,7 +28,7 @@ export const longAnswer: Scenario = scene => say(scene, { text: LONG_ANSWER.repl
 
 export const longStream: Scenario = scene => say(scene, { text: LONG_STREAM });
 
-/** Sends the thinking event again after six seconds: clients show it for ten. */
+/** Thinks for twelve seconds. Sends the thinking event again after six, because clients show it for only ten. */
 export function* slowAnswer(scene: Scene): Generator<Step> {
   for (let round = 0; round < 2; round += 1) {
     yield { kind: 'event', body: { type: 'AGENT_THINKING' } };

@@ -1,4 +1,4 @@
-/** Runs the agent's side of every session: one turn after the other, each a sequence of steps with pauses between them. */
+/** Runs the agent in every session: one turn after the other, each a sequence of steps with pauses in between. */
 
 import { knowledgeOf } from '../agents/versions.ts';
 import type { Scene, Step, Turn } from '../model/conversation.ts';
@@ -11,7 +11,7 @@ import { endSession } from './lifecycle.ts';
 
 export const NO_CONVERSATION = 'Error: Conversation not found';
 
-/** Queues a turn for the agent. It waits until the replies before it are complete. */
+/** Queues a turn for the agent. The turn starts when the replies to earlier turns are complete. */
 export function takeTurn(core: Core, session: Session, at: number, turn: Turn): void {
   session.conversation.turns.push(turn);
   if (!session.conversation.running) nextTurn(core, session, at);
@@ -19,7 +19,7 @@ export function takeTurn(core: Core, session: Session, at: number, turn: Turn): 
 
 function nextTurn(core: Core, session: Session, at: number): void {
   const { conversation } = session;
-  // A loop and not a call at the end of a turn: at pace 0 a long queue would be a deep stack.
+  // Uses a loop, not recursion: at pace 0 a long queue would overflow the stack.
   for (let turn = conversation.turns.shift(); turn; turn = conversation.turns.shift()) {
     const steps = answerTo(core, session, at, turn)[Symbol.iterator]();
     conversation.running = { turn, steps };
@@ -29,12 +29,12 @@ function nextTurn(core: Core, session: Session, at: number): void {
 
 function answerTo(core: Core, session: Session, at: number, turn: Turn): Iterable<Step> {
   const { stage } = session.conversation;
-  // An error or a hand-off to the page may have ended the conversation while this message waited.
+  // Since the message was queued, an error or a hand-off to the page may have ended the conversation.
   const nobody = turn.kind === 'message' && (stage === 'none' || stage === 'joining');
   return nobody ? [{ kind: 'error', text: NO_CONVERSATION }] : answer(core.script, sceneOf(core, session, at), turn);
 }
 
-/** Takes steps until one must wait. True when the turn is over; false also when the session has ended meanwhile. */
+/** Performs steps up to the next pause. Returns true if the turn is over; false at a pause, and if a step has ended the session. */
 function advance(core: Core, session: Session, at: number): boolean {
   const { running } = session.conversation;
   if (!running) return false;
@@ -53,7 +53,7 @@ function advance(core: Core, session: Session, at: number): boolean {
       return false;
     }
     perform(core, session, at, running.turn, step);
-    // The step may have ended the session, and with it this turn.
+    // The step has ended the session, and with it this turn.
     if (session.conversation.running !== running) return false;
   }
 }

@@ -1,4 +1,4 @@
-/** Handles one frame of a client: limits and faults first, then one function per event. */
+/** Handles the frames of clients: limits and faults first, then the event. */
 
 import { type DecodedClientEvent, decodeClientFrame } from '../../protocol/decode.ts';
 import type { ClientEvent, Custom } from '../../protocol/events.ts';
@@ -19,7 +19,7 @@ export function takeFrame(core: Core, at: number, socketId: string, text: string
     closeSocket(core, at, socket, MESSAGE_TOO_BIG, 'message too big');
     return;
   }
-  // Neither of the two says anything to the client: that is what makes them worth imitating.
+  // Drops the frame silently, both here and at the fault below, as the platform does.
   if (session.bucket.take(at) > 0) return;
   if (core.faults.strike('drop-client-events', session.id, fault => core.settings.random.fraction() < fault.rate))
     return;
@@ -36,7 +36,7 @@ export function takeFrame(core: Core, at: number, socketId: string, text: string
 function takeEvent(core: Core, socket: Socket, at: number, event: ClientEvent): void {
   const { session } = socket;
   if (event.type === 'HEARTBEAT') emit(core, session, at, { type: 'HEARTBEAT' }, event.custom);
-  // A typing user wants nothing but to be seen; only a live agent's desk would show it.
+  // USER_TYPING has no effect: only a live agent's desk would show it.
   if (event.type === 'HEARTBEAT' || event.type === 'USER_TYPING') return;
   const struck = (fault: FaultOf<'drop-before-echo' | 'drop-after-process'>) => strikes(fault.on, event.type);
   if (core.faults.strike('drop-before-echo', session.id, struck)) {
@@ -50,7 +50,7 @@ function takeEvent(core: Core, socket: Socket, at: number, event: ClientEvent): 
     processEvent(core, session, at, event);
     return;
   }
-  // A later message must not overtake one that is still on its way to the journal.
+  // Later messages wait too: they must not overtake this one.
   session.journalBusyUntil = due;
   core.queue.add(due, journalledAt => processEvent(core, session, journalledAt, event));
 }
@@ -73,7 +73,7 @@ function userEnd(core: Core, session: Session, at: number, custom: Custom): void
   endSession(core, session, at, 'user-end');
 }
 
-/** Echoes every join request, and greets once: the agent is there already at the second. */
+/** Echoes every join request. The agent joins and greets only if nobody is there. */
 function join(core: Core, session: Session, at: number, custom: Custom): void {
   session.joinsAsked += 1;
   emit(core, session, at, { type: 'REQUEST_AGENT_JOIN' }, custom);
@@ -82,7 +82,7 @@ function join(core: Core, session: Session, at: number, custom: Custom): void {
   takeTurn(core, session, at, { kind: 'join', text: '', custom });
 }
 
-/** Without a conversation there is nothing that could take the message: it gets no echo and is not in the history, only the error is. */
+/** Echoes a message, and lets the agent reply. Without a conversation the message is lost: it gets an error in place of its echo. */
 function userMessage(core: Core, session: Session, at: number, text: string, custom: Custom): void {
   if (session.conversation.stage === 'none') {
     emit(core, session, at, { type: 'SYSTEM_MESSAGE', level: 'error', message: NO_CONVERSATION }, custom);
@@ -101,7 +101,7 @@ function refuseFrame(core: Core, session: Session, at: number, frame: DecodedCli
   emit(core, session, at, { type: 'SYSTEM_MESSAGE', level: 'error', message }, frame.custom);
 }
 
-/** Counts UTF-8 bytes. One UTF-16 unit is at most three of them, so most frames need no encoding to be known to fit. */
+/** Compares the length in UTF-8 bytes. A UTF-16 unit takes one to three bytes, so most frames can be judged without encoding them. */
 function isLargerThan(text: string, limitBytes: number): boolean {
   if (text.length > limitBytes) return true;
   return text.length * 3 > limitBytes && new TextEncoder().encode(text).length > limitBytes;

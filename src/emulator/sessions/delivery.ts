@@ -1,4 +1,4 @@
-/** How server events reach sockets: journalled once, sent to every socket of the session, and through the faults on the way. */
+/** Delivers server events: journals each once, and sends it to every socket of the session. Applies the faults that change delivery. */
 
 import { encodeServerEvent } from '../../protocol/encode.ts';
 import { type Custom, type ServerEventBody, TRANSIENT } from '../../protocol/events.ts';
@@ -7,7 +7,7 @@ import { recordEvent } from '../store/recorder.ts';
 import type { Core, Output, Session, Socket } from '../store/state.ts';
 
 const NO_CUSTOM: Custom = {};
-/** In turn: broken off, not JSON, JSON that is no event, an event without a type, a type from another time, a payload of the wrong kind. */
+/** Junk frames, in this order: truncated JSON, no JSON, JSON that is not an event, an event without a type, an unknown type, and a wrong payload. */
 const JUNK = [
   '{"type":"EVENT_TYPE_',
   'hello from the wrong port',
@@ -33,13 +33,13 @@ export function emit(
   broadcast(core, session, at, text);
 }
 
-/** An event that is JSON already, to every socket of the session. */
+/** Sends an event, given as JSON, to every socket of the session. */
 export function broadcast(core: Core, session: Session, at: number, text: string): void {
-  // A copy, because a fault may cut a socket while the loop runs.
+  // Copies the set, because a fault may remove a socket during the loop.
   for (const socket of [...session.sockets]) sendEvents(core, at, socket, [text], false);
 }
 
-/** The history after the cursor, in batches. */
+/** Sends the history after the cursor, in batches. */
 export function replay(core: Core, socket: Socket, at: number, cursor: number): void {
   const { batchSize, emptyBatch, random } = core.settings;
   const texts = socket.session.history.after(cursor).map(entry => entry.text);
@@ -50,13 +50,13 @@ export function replay(core: Core, socket: Socket, at: number, cursor: number): 
   }
 }
 
-/** Closes after the frames that were sent before; the socket sends and receives nothing more. */
+/** Closes a socket after the frames already sent, delayed ones included. From now on the socket takes no frames. */
 export function closeSocket(core: Core, at: number, socket: Socket, code: number, reason: string): void {
   detach(core, socket);
   post(core, at, socket, 0, { kind: 'close', socketId: socket.id, code, reason });
 }
 
-/** Ends the connection at once; frames that are held back on it are lost. */
+/** Ends a connection at once. Its delayed frames are lost. */
 export function cutSocket(core: Core, socket: Socket): void {
   detach(core, socket);
   socket.gone = true;
@@ -97,7 +97,7 @@ function sendFrame(core: Core, at: number, socket: Socket, frame: string): void 
   if (core.faults.strike('duplicate', session.id)) post(core, at, socket, delayMs, { kind: 'send', socketId, frame });
 }
 
-/** Hands an output over now, or later when this or an earlier frame of the socket is held back. */
+/** Gives an output to the host: now, or later if this frame or an earlier one of the socket is delayed. */
 function post(core: Core, at: number, socket: Socket, delayMs: number, output: Output): void {
   const due = Math.max(at + delayMs, socket.busyUntil);
   if (due <= at) {
@@ -110,7 +110,7 @@ function post(core: Core, at: number, socket: Socket, delayMs: number, output: O
   });
 }
 
-/** Cuts when the frames before have left, held back or not. */
+/** Cuts a socket after the frames already sent, delayed ones included. */
 function cutAfterFrames(core: Core, at: number, socket: Socket): void {
   if (socket.busyUntil <= at) {
     cutSocket(core, socket);

@@ -1,4 +1,4 @@
-/** From an access token to an open socket: the sessions call, and the checks of the socket's handshake. */
+/** The sessions call, and the handshake of a socket. */
 
 import {
   type Platform as ClientPlatform,
@@ -57,7 +57,7 @@ const HANDSHAKE_TEXTS: Readonly<Record<number, string>> = {
   404: 'session not found',
   429: 'connection limit exceeded for session',
 };
-/** Beyond so many, the oldest session that is over is forgotten for every new one. */
+/** Number of sessions from which each new one replaces the oldest that is over. */
 const KEEP_SESSIONS = 5_000;
 
 export function createSession(core: Core, tokens: Tokens, at: number, call: SessionCall): HttpAnswer {
@@ -75,7 +75,7 @@ export function createSession(core: Core, tokens: Tokens, at: number, call: Sess
   return { status: 200, body: { session_id: startSession(core, user, at, body).id } };
 }
 
-/** Undefined when the socket is open, its history replayed. */
+/** Opens a socket and replays the history. Returns undefined, or the reason to refuse it. */
 export function openSocket(core: Core, tokens: Tokens, at: number, request: OpenRequest): SocketRefusal | undefined {
   const { socketId, accessToken, sessionId, cursor } = request;
   if (!accessToken || !sessionId) return refused(400);
@@ -144,7 +144,7 @@ function forgetOne(core: Core): void {
   }
 }
 
-/** Returns the defaults for an empty body; undefined if the text is no JSON object or a field has the wrong type. */
+/** Returns the body's fields, or their defaults; undefined if the text is no JSON object or a field has the wrong type. */
 function readSessionBody(text: string): SessionBody | undefined {
   const body = readBody(text);
   if (!body) return undefined;

@@ -1,11 +1,11 @@
-/** The end of a session: by the user, by the agent, or by silence. */
+/** Ends sessions: at the user's or the agent's request, or after the idle time. */
 
 import { CLOSE_NORMAL } from '../../protocol/close-codes.ts';
 import type { SessionEndReason } from '../../protocol/events.ts';
 import type { Core, Session } from '../store/state.ts';
 import { closeSocket, emit } from './delivery.ts';
 
-/** SESSION_END to everybody, sockets closed with 1000; the session takes no socket any more. */
+/** Ends a session: sends SESSION_END, closes all sockets with 1000, and refuses new ones. */
 export function endSession(
   core: Core,
   session: Session,
@@ -26,7 +26,7 @@ export function expireSession(core: Core, session: Session, at: number): void {
   endSession(core, session, at, 'user-abandoned', 'expired');
 }
 
-/** Keeps one task in the queue per session. It checks the length of the silence, and returns when a warning or the end may be due. */
+/** Queues the session's next idle check, at the time when the warning or the expiry may be due. */
 export function watchIdle(core: Core, session: Session): void {
   const { idleWarningMs, idleExpiryMs } = core.settings;
   const look = (at: number): void => {
@@ -42,6 +42,6 @@ export function watchIdle(core: Core, session: Session): void {
     }
     watchIdle(core, session);
   };
-  // An end that is set before the warning comes without one.
+  // If the expiry is set to come before the warning, there is no warning.
   core.queue.add(session.idleSince + (session.warned ? idleExpiryMs : Math.min(idleWarningMs, idleExpiryMs)), look);
 }

@@ -23,7 +23,7 @@ export interface Attribute {
   readonly name: string;
 }
 
-/** Everything that a version consists of. Never changed in place: a change makes a new one. */
+/** Content of a version. Immutable: a change makes a new object. */
 export interface Content {
   readonly behavior: string | null;
   readonly topics: Readonly<Record<string, Topic>>;
@@ -42,7 +42,7 @@ export interface Branch {
 export interface Deployment {
   readonly id: string;
   readonly environment: Environment;
-  /** The same for the same content, in every environment. */
+  /** Hash of the content, so the same content has the same version in every environment. */
   readonly version: string;
   readonly content: Content;
   readonly createdAt: number;
@@ -66,7 +66,7 @@ export interface Agent {
   readonly branches: Map<string, Branch>;
   /** Counts branches, for their sequence ids. */
   sequence: number;
-  /** Oldest first; the last one of an environment is active. */
+  /** Oldest first. The last deployment to an environment is the active one. */
   readonly deployments: Deployment[];
   readonly configs: Map<string, ConfigPage>;
 }
@@ -76,7 +76,7 @@ export const ENVIRONMENTS: readonly Environment[] = ['sandbox', 'pre-release', '
 
 export const EMPTY: Content = { behavior: null, topics: {}, attributes: {}, variants: {} };
 
-/** The version that an environment runs, or undefined. */
+/** Returns the active deployment of an environment, or undefined. */
 export const activeIn = (agent: Agent, environment: Environment): Deployment | undefined =>
   agent.deployments.findLast(each => each.environment === environment);
 

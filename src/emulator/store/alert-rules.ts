@@ -1,4 +1,4 @@
-/** Alert rules and the samples that metrics are made of. */
+/** Alert rules, and samples of metrics. */
 
 import type { AlertRuleWire, AlertState, Metric } from '../../contract/families/alerts.ts';
 
@@ -18,7 +18,7 @@ export interface AlertRule {
   since: number;
   lastEvaluatedAt: number | null;
   value: number | null;
-  /** A notice that it fires was sent, and none yet that it is over. */
+  /** True after a `triggered` notice, until the `resolved` notice follows. */
   isOpen: boolean;
 }
 

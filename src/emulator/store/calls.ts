@@ -4,7 +4,7 @@ export interface OutboundCall {
   readonly sid: string;
   status: 'queued' | 'calling' | 'success' | 'failure';
   reason: string;
-  /** When it came to its end; null before. */
+  /** Time of the call's end; null before. */
   endedAt: number | null;
 }
 
@@ -13,7 +13,7 @@ export interface PooledNumber {
   /** Attributes of the reservation; null while the number is free. */
   attributes: Readonly<Record<string, unknown>> | null;
   reservedUntil: number;
-  /** Since when it has been free. */
+  /** Time since which the number has been free. */
   freeSince: number;
 }
 

@@ -1,4 +1,4 @@
-/** Changes to a record, the same for every channel. */
+/** Changes to a conversation's record, used by all channels. */
 
 import type { ConversationRecord } from './records.ts';
 
@@ -7,7 +7,7 @@ export function addUserTurn(record: ConversationRecord, at: number, userInput: s
   record.turns.push({ userInput, userAt: at, agentResponse: '', agentAt: at, latency: null, isSilence });
 }
 
-/** An answer goes to the turn that waits for one; several texts of one answer are one response, with an empty line between them. */
+/** Adds a text of the agent to the last turn. Several texts in one turn become one response, separated by an empty line. */
 export function addAgentText(record: ConversationRecord, at: number, text: string): void {
   const turn = record.turns.at(-1);
   if (!turn) {
@@ -19,7 +19,7 @@ export function addAgentText(record: ConversationRecord, at: number, text: strin
   } else turn.agentResponse += `\n\n${text}`;
 }
 
-/** Stores the state of this moment for the person or the page that takes over. */
+/** Stores the current state for the person or the page that takes over. */
 export function recordHandoff(
   record: ConversationRecord,
   at: number,
@@ -36,7 +36,7 @@ export function recordHandoff(
   record.state.handoff = { destination, reason };
 }
 
-/** Names in the state that the platform writes: the rest came with the conversation. */
+/** Names in the state that the platform itself writes. All other names are the conversation's own attributes. */
 const BUILT_IN = new Set([
   'from_',
   'to',
@@ -53,12 +53,12 @@ const BUILT_IN = new Set([
   'call_duration_seconds',
 ]);
 
-/** Returns the attributes that may be part of the state. One with the name of a variable of the platform would hide that variable. */
+/** Returns the attributes without those that have the name of a platform's variable, because they would replace it in the state. */
 export function ownAttributes(given: Readonly<Record<string, unknown>> = {}): Record<string, unknown> {
   return Object.fromEntries(Object.entries(given).filter(([name]) => !BUILT_IN.has(name)));
 }
 
-/** A hand-off that came to nothing leaves no state. */
+/** Removes the state of a hand-off that failed. */
 export function failHandoff(record: ConversationRecord): void {
   record.handoff = null;
   delete record.state.handoff;

@@ -1,4 +1,4 @@
-/** Chat conversations that may still be answered. Their transcripts are in the records. */
+/** The Chat conversations. Their transcripts are in the records. */
 
 import type { Conversation } from '../model/conversation.ts';
 import type { ConversationRecord } from './records.ts';
@@ -7,9 +7,9 @@ export interface ChatConversation {
   readonly record: ConversationRecord;
   /** The agent's side, as in a Messaging session. */
   readonly conversation: Conversation;
-  /** Words about events that came in; the next response begins with them. */
+  /** Texts about external events that have arrived. The next response begins with them. */
   readonly news: string[];
   state: 'open' | 'ended' | 'closed' | 'timed-out';
-  /** When the last turn was. */
+  /** Time of the last turn. */
   lastAt: number;
 }

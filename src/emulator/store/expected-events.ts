@@ -1,4 +1,4 @@
-/** Ids by which outside systems answer: each belongs to one conversation and lives for an hour. */
+/** Ids of expected external events. Each belongs to one conversation and is valid for an hour. */
 
 import type { PlatformSettings } from '../model/options.ts';
 import type { ConversationRecord } from './records.ts';
@@ -16,7 +16,7 @@ interface Core {
 
 const LIVES_MS = 3_600_000;
 
-/** Makes an id for the conversation and writes it into its state. */
+/** Makes an id for the conversation, and stores it in the conversation's state. */
 export function expectEvent(core: Core, record: ConversationRecord | undefined, at: number): string {
   const id = `evt_${core.settings.random.uuid().replaceAll('-', '')}`;
   if (!record) return id;

@@ -1,4 +1,4 @@
-/** The accounts and projects of the demo: one of each at the start, and a project for every agent that is created. */
+/** The demo's account and projects. There is one project at the start, and one more for every new agent. */
 
 import type { Dialect } from '../../contract/shape/route.ts';
 import { Problem } from '../model/problem.ts';
@@ -7,7 +7,7 @@ import { Problem } from '../model/problem.ts';
 export interface Project {
   /** `PROJECT-shop`. */
   readonly id: string;
-  /** `shop`: the readable form that paths may have. */
+  /** `shop`: the readable form, which paths may have as well. */
   readonly slug: string;
   /** If true, the `turns` of its conversations are shown. */
   showsTranscripts: boolean;
@@ -24,7 +24,7 @@ export interface Projects {
 export const DEMO_PROJECT = 'PROJECT-shop';
 const ACCOUNTS = ['demo', 'ACCOUNT-demo', 'ws-demo'];
 
-/** The account's id in responses. */
+/** Returns the account's id, as responses name it. */
 export const accountIn = (dialect: Dialect): string => (dialect === 'poly' ? 'ws-demo' : 'ACCOUNT-demo');
 
 export function createProjects(): Projects {
@@ -47,12 +47,12 @@ export function addProject(projects: Projects, id: string): Project {
 
 export const isAccount = (id: string): boolean => ACCOUNTS.includes(id);
 
-/** Finds a project by either form of its id. */
+/** Finds a project by its id or slug. */
 export function findProject(projects: Projects, id: string): Project | undefined {
   return projects.all.get(id) ?? [...projects.all.values()].find(each => each.slug === id);
 }
 
-/** The project that a path names. Throws 404 for an account or a project that does not exist. */
+/** Returns the project that a path names. Throws 404 if the account or the project does not exist. */
 export function projectOf(projects: Projects, params: Readonly<Record<string, string>>): Project {
   const { account_id: account, accountId = account, project_id: id } = params;
   if (accountId !== undefined && !isAccount(accountId)) {

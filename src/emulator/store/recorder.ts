@@ -1,4 +1,4 @@
-/** Writes a Messaging session into the records as it happens: the conversation begins with the agent's join and ends with the session. */
+/** Records a Messaging session while it runs. Its conversation begins when the agent joins, and ends with the session. */
 
 import type { ServerEventBody } from '../../protocol/events.ts';
 import { addAgentText, addUserTurn, endRecord, failHandoff, recordHandoff } from './changes.ts';
@@ -13,7 +13,7 @@ export function recordEvent(core: Core, session: Session, at: number, body: Serv
   if (!record || record.endedAt !== null) return;
   switch (body.type) {
     case 'USER_MESSAGE':
-      // A person replies after the hand-off, and the platform keeps no transcript of that.
+      // After a hand-off a person replies, and the platform keeps no transcript of that.
       if (session.conversation.stage !== 'live') addUserTurn(record, at, body.text);
       break;
     case 'AGENT_MESSAGE':
@@ -41,7 +41,7 @@ export function recordEvent(core: Core, session: Session, at: number, body: Serv
   }
 }
 
-/** An agent that comes back after a hand-off goes on in the same conversation. */
+/** Begins a record, unless the session has one: an agent that returns after a hand-off continues the same conversation. */
 function beginRecord(core: Core, session: Session, at: number): void {
   if (core.records.get(session.id)) return;
   const { environment } = session;

@@ -1,6 +1,6 @@
 /**
- * The conversations of all families, as the Conversations interface shows them: Messaging, Chat and calls write here, and Conversations, Concurrent
- * Calls, Handoff state and the metrics of Alerts read. One list, ascending by start and then id, so that a page is found by bisection.
+ * The conversations of all families. Messaging, Chat and calls write them; Conversations, Concurrent Calls, Handoff state and Alerts read them. The
+ * list is sorted by start and then id, so that a page is found by binary search.
  */
 
 import type { Environment } from '../../contract/shape/fields.ts';
@@ -8,7 +8,7 @@ import type { Environment } from '../../contract/shape/fields.ts';
 export interface TurnRecord {
   readonly userInput: string;
   readonly userAt: number;
-  /** Filled in when the agent has answered. */
+  /** Empty until the agent has answered. */
   agentResponse: string;
   agentAt: number;
   /** Seconds from the user's words to the reply; null if not measured. */
@@ -20,7 +20,7 @@ export interface HandoffRecord {
   readonly destination: string;
   readonly reason: string;
   readonly at: number;
-  /** Copied when the hand-off happened. */
+  /** The state at the time of the hand-off. */
   readonly data: Readonly<Record<string, unknown>>;
   readonly sharedId: string | undefined;
 }
@@ -41,21 +41,21 @@ export interface ConversationRecord {
   /** Null while it is in progress. */
   endedAt: number | null;
   handoff: HandoffRecord | null;
-  /** Seconds that a bridged call lasted in all, and those of the bridge; null unless a bridge-ended notification came. */
+  /** Durations of the whole call and of the bridge; null if no bridge-ended notification came. */
   bridge: { readonly callSeconds: number; readonly bridgeSeconds: number } | null;
-  /** Values as they were written, several for a name written more than once. */
+  /** Values by the metric's name. A metric that was written several times has several values. */
   readonly metrics: Map<string, string[]>;
   readonly state: Record<string, unknown>;
 }
 
 export interface Records {
-  /** Ascending by `startedAt`, then `id`. Never changed in place by readers. */
+  /** Ascending by `startedAt`, then `id`. */
   readonly list: readonly ConversationRecord[];
   get(id: string): ConversationRecord | undefined;
   add(record: ConversationRecord): void;
   /** Adds many at once, in any order. */
   addAll(records: readonly ConversationRecord[]): void;
-  /** Index of the first record that is not before this start and id. */
+  /** Returns the index of the first record at or after this start and id. */
   indexFrom(startedAt: number, id: string): number;
 }
 
@@ -107,7 +107,7 @@ export interface NewConversation
   readonly state?: Readonly<Record<string, unknown>>;
 }
 
-/** A conversation that has just begun. */
+/** Makes the record of a conversation that has just begun. */
 export function newConversation(given: NewConversation): ConversationRecord {
   return {
     id: given.id,

@@ -1,4 +1,4 @@
-/** State of the emulator: its sessions, its sockets, and the outputs for its host. Data only; the rules are in the files around it. */
+/** State of the emulator. Types only: its sessions, its sockets, and the outputs for its host. */
 
 import type { Environment } from '../../contract/shape/fields.ts';
 import type { Platform as ClientPlatform, DeviceType } from '../../protocol/http-api.ts';
@@ -17,10 +17,10 @@ import type { Projects } from './projects.ts';
 import type { Records } from './records.ts';
 import type { Attempt, Delivery, WebhookEndpoint } from './webhook-endpoints.ts';
 
-/** Something for one socket. */
+/** An output for one socket. */
 export type SocketOutput =
   | { readonly kind: 'send'; readonly socketId: string; readonly frame: string }
-  /** Close with this code, after what was sent before. The brain has forgotten the socket already. */
+  /** Close with this code, after the frames already sent. The platform takes no more frames from this socket. */
   | { readonly kind: 'close'; readonly socketId: string; readonly code: number; readonly reason: string }
   /** End the connection without a close frame, as a network would. */
   | { readonly kind: 'cut'; readonly socketId: string };
@@ -30,7 +30,7 @@ export interface NoticeOutput {
   readonly kind: 'post';
   readonly deliveryId: string;
   readonly url: string;
-  /** Headers of the endpoint's own. */
+  /** The endpoint's own headers. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
   readonly secret: string;
@@ -40,11 +40,11 @@ export interface NoticeOutput {
   readonly timeoutMs: number;
 }
 
-/** Work for the host, in this order. */
+/** Work for the host. Outputs must be performed in order. */
 export type Output =
   | SocketOutput
   | NoticeOutput
-  /** An error of the emulator's own, for the host's log. */
+  /** A bug of the emulator, for the host's log. */
   | { readonly kind: 'report'; readonly message: string };
 
 export interface Socket {
@@ -53,7 +53,7 @@ export interface Socket {
   eventsSent: number;
   /** The time at which the last delayed frame is sent. No frame overtakes it. */
   busyUntil: number;
-  /** True from the moment on which the host cannot or must not send on it any more. */
+  /** True when the socket is closed or cut, so that nothing more may be sent on it. */
   gone: boolean;
 }
 
@@ -68,16 +68,16 @@ export interface Session {
   readonly sockets: Set<Socket>;
   readonly bucket: Bucket;
   readonly conversation: Conversation;
-  /** Environment of the connector that its user's token is from. */
+  /** Environment of the connector that issued the user's token. */
   readonly environment: Environment;
   /** Text of a streamed reply that is not complete yet. */
   streamed: string;
   state: 'open' | 'ended' | 'expired';
   joinsAsked: number;
-  /** When the last client event came, or the session was made. */
+  /** Time of the last client event, or of the session's creation. */
   idleSince: number;
   warned: boolean;
-  /** When the last client event that slow-history holds back is journalled. */
+  /** Time at which the last client event that the fault `slow-history` delays is journalled. */
   journalBusyUntil: number;
 }
 
@@ -89,9 +89,9 @@ export interface Core {
   readonly sockets: Map<string, Socket>;
   readonly projects: Projects;
   readonly records: Records;
-  /** Calls left by key. */
+  /** Rate limits by API key. */
   readonly keyBuckets: Map<string, Bucket>;
-  /** When calls of the runtime families were answered with 5xx. */
+  /** Times of 5xx responses to calls of the runtime families. */
   readonly apiErrors: number[];
   readonly chats: Map<string, ChatConversation>;
   readonly calls: Map<string, OutboundCall>;
@@ -102,15 +102,15 @@ export interface Core {
   readonly alertRules: Map<string, AlertRule>;
   readonly samples: Sample[];
   readonly webhookEndpoints: Map<string, WebhookEndpoint>;
-  /** Attempts under way, by the id that the host knows. */
+  /** Attempts under way, by their delivery id. */
   readonly deliveries: Map<string, { readonly delivery: Delivery; readonly entry: Attempt }>;
-  /** Newest attempts, for the control API. */
+  /** The newest attempts, for the control API. */
   readonly attempts: Attempt[];
-  /** Collected while one call runs, handed to the host at its end. */
+  /** Outputs collected during a call. The host gets them when the call returns. */
   out: Output[];
   script: ScriptName;
   /** Factor on the agent's pauses. */
   pace: number;
-  /** Counts the junk frames sent, so that several kinds take turns. */
+  /** Number of junk frames sent, so that the kinds of junk take turns. */
   junkSent: number;
 }

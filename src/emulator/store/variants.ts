@@ -1,4 +1,4 @@
-/** Variants of an agent: a conversation runs in one of them. */
+/** Variants of an agent. Each conversation uses one of them. */
 
 import type { Environment } from '../../contract/shape/fields.ts';
 import { activeIn } from './agents.ts';
@@ -10,7 +10,7 @@ export interface NamedVariant {
   readonly isDefault: boolean;
 }
 
-/** Variants in the version that an environment of the project runs. */
+/** Returns the variants in the active deployment of an environment. */
 export const variantsIn = (core: Core, projectId: string, environment: Environment): readonly NamedVariant[] => {
   const agent = core.agents.get(projectId);
   return Object.values((agent && activeIn(agent, environment)?.content.variants) ?? {});

@@ -1,4 +1,4 @@
-/** Webhook endpoints and attempts of deliveries. */
+/** Webhook endpoints, and the attempts to deliver notices to them. */
 
 import type { AlertNotice, WebhookEndpointWire, WebhookEventType } from '../../contract/families/webhooks.ts';
 
@@ -22,10 +22,10 @@ export interface Attempt {
   readonly event_type: WebhookEventType;
   readonly attempt: number;
   readonly at: string;
-  /** Status of the answer; absent while it is under way, or when there was none. */
+  /** HTTP status of the response; absent while the attempt is under way, and if there was no response. */
   status?: number;
   error?: string;
-  /** When the next attempt is due, or null. */
+  /** Time of the next attempt, or null. */
   next_at: string | null;
 }
 
@@ -39,7 +39,7 @@ export interface Delivery {
 
 const iso = (at: number): string => new Date(at).toISOString();
 
-/** Without the secret. */
+/** Returns the endpoint as JSON, without its secret. */
 export function endpointJson(endpoint: WebhookEndpoint): WebhookEndpointWire {
   return {
     id: endpoint.id,

@@ -1,4 +1,4 @@
-/** A call as a conversation: it begins with the agent's greeting. */
+/** The record of a call. The conversation begins with the agent's greeting. */
 
 import { addAgentText } from '../store/changes.ts';
 import { type ConversationRecord, newConversation } from '../store/records.ts';

@@ -1,4 +1,6 @@
-/** DNI: reserves the number that has been free for longest, for ten minutes or until it is called. */
+/**
+ * Dynamic number insertion (DNI): reserves a number for ten minutes, or until someone calls it. Chooses the number that has been free for longest.
+ */
 
 import { reserveNumber } from '../../contract/families/dni.ts';
 import { Problem } from '../model/problem.ts';
@@ -22,7 +24,7 @@ export const dniHandlers = [
 const isFree = ({ attributes, reservedUntil }: PooledNumber, at: number): boolean =>
   attributes === null || at >= reservedUntil;
 
-/** Attributes that a call to this number brings. The first call frees the number. */
+/** Returns the attributes of the number's reservation, and frees the number. */
 export function takeReservation(core: Core, at: number, called: string): Readonly<Record<string, unknown>> {
   const number = core.numbers.find(each => each.number === called && !isFree(each, at));
   if (!number) return {};

@@ -1,4 +1,4 @@
-/** Calls to the agent, which a tester makes through the control API. */
+/** Incoming calls, which a tester makes through the control API. */
 
 import { endRecord, ownAttributes, recordHandoff } from '../store/changes.ts';
 import { DEMO_PROJECT } from '../store/projects.ts';
@@ -16,7 +16,7 @@ export function takeCall(
   return beginCallRecord(core, { at, projectId: DEMO_PROJECT, fromNumber: from, toNumber: to, state }).id;
 }
 
-/** Ends a call, after a hand-off if there is one. Returns false if there is no such call, or it is over. */
+/** Ends a call. If a hand-off is given, records it first. Returns false if there is no such call or it is over. */
 export function hangUp(
   core: Core,
   at: number,

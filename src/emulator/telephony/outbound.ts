@@ -1,4 +1,4 @@
-/** Outbound Calling: a call goes from queued over calling to its end, on the emulator's clock. */
+/** Outbound Calling. A call is first queued, then calling, then succeeds or fails, by the emulator's clock. */
 
 import { getCallStatus, startCall, toE164 } from '../../contract/families/outbound.ts';
 import { Problem } from '../model/problem.ts';
@@ -58,7 +58,7 @@ function fail(call: OutboundCall, at: number, reason: string): void {
   Object.assign(call, { status: 'failure', reason, endedAt: at });
 }
 
-/** A call that was answered is a conversation. */
+/** Records an answered call as a conversation. */
 function succeed(
   core: Core,
   call: OutboundCall,

@@ -1,4 +1,7 @@
-/** Posts notices to the endpoints that want them, and repeats what failed on schedule. The host signs and posts; its result comes back here. */
+/**
+ * Sends notices to the endpoints that subscribe to them, and repeats failed attempts on schedule. The host signs and posts them, and reports the
+ * outcome to `delivered`.
+ */
 
 import type { AlertNotice } from '../../contract/families/webhooks.ts';
 import { shortId } from '../model/short-id.ts';
@@ -6,11 +9,11 @@ import type { Core } from '../store/state.ts';
 import type { Attempt, Delivery } from '../store/webhook-endpoints.ts';
 
 const MINUTE = 60_000;
-/** Pauses between two attempts: six attempts in all. */
+/** Pauses between attempts. There are six attempts in all. */
 const PAUSES_MS = [MINUTE, 5 * MINUTE, 15 * MINUTE, 60 * MINUTE, 240 * MINUTE];
 const KEPT_ATTEMPTS = 1_000;
 
-/** Outcome of one attempt: a status, or why there was none. */
+/** Outcome of one attempt: an HTTP status, or the reason why there was none. */
 export type DeliveryOutcome = { readonly status: number } | { readonly error: string };
 
 export function sendNotice(core: Core, at: number, notice: AlertNotice): void {
@@ -22,7 +25,7 @@ export function sendNotice(core: Core, at: number, notice: AlertNotice): void {
 
 function post(core: Core, at: number, delivery: Delivery): void {
   const endpoint = core.webhookEndpoints.get(delivery.endpointId);
-  // Deleted or switched off meanwhile: nothing more is posted to it.
+  // The endpoint was deleted or disabled meanwhile.
   if (!endpoint?.enabled) return;
   const id = shortId(core);
   const { eventId, notice, attempt } = delivery;
@@ -63,7 +66,7 @@ export function delivered(core: Core, at: number, id: string, outcome: DeliveryO
   core.queue.add(at + pauseMs, due => post(core, due, { ...delivery, attempt: delivery.attempt + 1 }));
 }
 
-/** Returns true for timeouts, network errors, 408, 429 and 5xx; other statuses are final, redirects included. */
+/** Returns true for timeouts, network errors, 408, 429 and 5xx. Other statuses are final, redirects included. */
 function isRepeated(outcome: DeliveryOutcome): boolean {
   if ('error' in outcome) return true;
   return outcome.status === 408 || outcome.status === 429 || outcome.status >= 500;

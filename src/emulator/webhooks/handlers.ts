@@ -1,4 +1,4 @@
-/** Webhook endpoints: made, changed, rotated, removed. */
+/** The calls that create, change and delete webhook endpoints, and replace their secrets. */
 
 import {
   createWebhookEndpoint,
@@ -80,7 +80,7 @@ function endpointOf(core: Core, { endpoint_id: id }: { readonly endpoint_id: str
   return endpoint;
 }
 
-/** `whsec_` and 43 letters and digits. */
+/** Returns `whsec_` and 43 letters and digits. */
 function newSecret(core: Core): string {
   const { random } = core.settings;
   return `whsec_${`${random.uuid()}${random.uuid()}`.replaceAll('-', '').slice(0, 43)}`;

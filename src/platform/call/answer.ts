@@ -1,10 +1,10 @@
-/** Reads the answer of a call that succeeded. Lenient: only the fields that a caller needs to go on must be there, and no field is removed. */
+/** Reads the response of a call that succeeded. It is lenient: only a few fields must be present, and unknown fields are kept. */
 
 import { z } from 'zod';
 import type { AnswerOf, AnyRoute } from '../../contract/shape/route.ts';
 import { PlatformError } from './error.ts';
 
-/** Fields that a caller needs to go on, besides the lists of the answer. */
+/** Fields that must be present, because a caller cannot go on without them. Lists must be present as well. */
 const NEEDED: Readonly<Record<string, readonly string[]>> = {
   createChat: ['conversation_id'],
   respondToChat: ['response'],
@@ -66,7 +66,7 @@ function problemOf({ name, answer }: AnyRoute, value: unknown): string | undefin
   return undefined;
 }
 
-/** Returns true if the value has the schema's type. Does not look at its contents. */
+/** Returns true if the value has the schema's type. Does not check the fields of an object or the items of a list. */
 function fits(schema: z.ZodType, value: unknown): boolean {
   if (schema instanceof z.ZodNullable) return value === null || fits(schema.unwrap() as z.ZodType, value);
   if (schema instanceof z.ZodOptional) return fits(schema.unwrap() as z.ZodType, value);

@@ -1,4 +1,4 @@
-/** The function behind every method of the client: builds the request, calls, repeats a call that may be repeated, and reads the answer. */
+/** The function behind every method of the client: builds the request, sends it, retries if that is safe, and reads the response. */
 
 import type { AnswerOf, AnyRoute } from '../../contract/shape/route.ts';
 import { readAnswer } from './answer.ts';
@@ -7,7 +7,6 @@ import { PlatformError } from './error.ts';
 import { failure, noAnswer } from './failure.ts';
 import { type BuiltRequest, buildRequest, type CallInput } from './request.ts';
 
-/** Largest number of attempts. */
 const ATTEMPTS = 3;
 const FIRST_PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 60_000;
@@ -56,8 +55,8 @@ const repeats = ({ method, repeatable }: AnyRoute): boolean =>
   ['GET', 'PUT', 'DELETE'].includes(method) || repeatable === true;
 
 /**
- * Returns the pause before the next attempt; undefined if there must be none. A call without an answer is repeated only if a second one does no harm.
- * A call refused with 429 or 503 and Retry-After had no effect, so it is repeated.
+ * Returns the pause before the next attempt, or undefined if there must be no other attempt. A call without a response may have had its effect, so it
+ * is repeated only if that is harmless. A call refused with 429 or 503 and Retry-After had no effect, so it is always repeated.
  */
 function pauseBeforeRepeat(route: AnyRoute, error: unknown, attempt: number): number | undefined {
   if (!(error instanceof PlatformError) || !error.retryable) return undefined;

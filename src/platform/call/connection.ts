@@ -2,7 +2,7 @@
 
 import type { Dialect, HostName, KeyName } from '../../contract/shape/route.ts';
 
-/** One key for each group of families. Only the keys of families that you call are needed; a call without its key is rejected with `missing_key`. */
+/** One key for each group of families. You need only the keys of families that you call. A call without its key is rejected with `missing_key`. */
 export interface PlatformKeys {
   /** Key of Chat, sent as X-API-KEY. */
   readonly chat?: string | undefined;
@@ -29,13 +29,13 @@ export interface PlatformOptions {
   /** Account and project in the paths of the runtime families, with or without the prefix of the id. */
   readonly accountId?: string | undefined;
   readonly projectId?: string | undefined;
-  /** Dialect of the platform: the spelling of header names and some fields (docs/PLATFORM.md, Dialects). Default `service`. */
+  /** Dialect of the platform, which decides the names of headers and some fields (docs/PLATFORM.md, Dialects). Default `service`. */
   readonly dialect?: Dialect;
   /** Sends the requests. Default: the global `fetch`. */
   readonly fetch?: typeof fetch;
-  /** Aborts every call under way, and every pause. */
+  /** Aborts all calls and pauses of this client. */
   readonly signal?: AbortSignal;
-  /** Milliseconds to wait for one answer. Default 30000. */
+  /** Milliseconds to wait for one response. Default 30000. */
   readonly timeoutMs?: number;
   /** Waits before a call is repeated. Default: the system's timer. */
   readonly wait?: (ms: number, signal: AbortSignal | undefined) => Promise<void>;
@@ -49,6 +49,6 @@ export interface Connection {
   readonly fetch: typeof fetch;
   readonly signal: AbortSignal | undefined;
   readonly timeoutMs: number;
-  /** Waits. Rejected if the client's signal, or that of the call, is aborted. */
+  /** Waits. Rejects if the client's or the call's signal is aborted. */
   wait(ms: number, own?: AbortSignal): Promise<void>;
 }

@@ -1,4 +1,4 @@
-/** The error that calls of the platform are rejected with. */
+/** The error with which calls of the platform reject. */
 
 import type { FieldProblem } from '../../contract/shape/errors.ts';
 
@@ -15,13 +15,13 @@ export interface PlatformErrorFacts {
 }
 
 /**
- * A call that failed. `status` is 0 if there was no answer: `code` is then `invalid_input` (a check before the network), `wrong_host`, `missing_key`,
- * `no_answer` or `aborted`. With an answer, `code` is the platform's own, or the empty string if the family has no codes; `unreadable_answer` if the
- * answer does not match the specification.
+ * A call that failed. Without a response, `status` is 0 and `code` is `invalid_input` (refused before anything was sent), `wrong_host`,
+ * `missing_key`, `no_answer` or `aborted`. With a response, `code` is the platform's own code, empty if the family has none; or `unreadable_answer`
+ * if the response does not match the specification.
  */
 export class PlatformError extends Error {
   override readonly name = 'PlatformError';
-  /** HTTP status; 0 without an answer. */
+  /** HTTP status; 0 without a response. */
   readonly status: number;
   /** Stable code of the error, see above; the empty string if there is none. */
   readonly code: string;
@@ -31,9 +31,9 @@ export class PlatformError extends Error {
   readonly correlationId: string;
   /** True if the call conflicts with another change, or creates something that exists already: status 409, or a 400 of `merge` that names conflicts. */
   readonly conflict: boolean;
-  /** True if the same call may succeed later: after 408, 429 and 5xx; without an answer, only if a repetition does no harm. */
+  /** True if the same call may succeed later: after 408, 429 and 5xx, and without a response if it is harmless to send the call twice. */
   readonly retryable: boolean;
-  /** Milliseconds to wait before the next try, as the platform asks; null if it does not. */
+  /** Milliseconds to wait before the next attempt, from the platform's Retry-After; null if it sent none. */
   readonly retryAfterMs: number | null;
 
   constructor(facts: PlatformErrorFacts) {

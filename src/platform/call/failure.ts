@@ -1,4 +1,4 @@
-/** Reads the answers of failed calls, and explains calls without an answer. */
+/** Makes the errors of failed calls, with and without a response. */
 
 import { type ErrorFacts, readErrorBody } from '../../contract/shape/errors.ts';
 import type { AnyRoute } from '../../contract/shape/route.ts';
@@ -32,7 +32,7 @@ function hintOf(route: AnyRoute, { status, code }: ErrorFacts): string {
 const keyHint = ({ family }: AnyRoute): string =>
   ` (Check keys.${family.key}${family.tokenHeader ? ' and keys.connector' : ''}: a key that was right may have expired.)`;
 
-/** Returns a hint at the wrong host: neither of the two hosts knows the other's paths. */
+/** Returns a hint for a 404: the address may be that of the other host, which does not know the path. */
 const otherHostHint = ({ family }: AnyRoute): string =>
   ` (If every ${family.host} call says so, check that the ${optionOf(family.host)} is the ${family.host} host.)`;
 
@@ -44,7 +44,7 @@ const CONFLICT_PATH = /^(?:behavior$|(?:topics|attributes|variants)\/)/;
 /** Matches the text of a conflict, but not that of a wrong field `conflictResolutions`. */
 const CONFLICT_WORDS = /conflict(?!.?resolution)|diverged/i;
 
-/** Returns true for a conflict. Some deployments answer it with 400, like a wrong body. */
+/** Returns true if a 400 of `merge` means a conflict. Some deployments use this status for conflicts as well as for a wrong body. */
 const isConflict = ({ code, message, fields }: ErrorFacts, body: unknown): boolean =>
   fields.some(each => CONFLICT_PATH.test(each.field)) ||
   (body as { readonly hasConflicts?: unknown } | undefined)?.hasConflicts === true ||
@@ -86,7 +86,7 @@ export function noAnswer(
   return new PlatformError({ status: 0, code: 'no_answer', message, retryable, cause });
 }
 
-/** Returns the system's code only, such as ECONNREFUSED: messages of runtimes may repeat headers. */
+/** Returns the system's error code, such as ECONNREFUSED. Does not return the message, which may quote headers in some runtimes. */
 function reasonOf(error: unknown): string {
   const { code, cause } = (error ?? {}) as { readonly code?: unknown; readonly cause?: { readonly code?: unknown } };
   const reason = cause?.code ?? code;

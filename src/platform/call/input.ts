@@ -1,4 +1,4 @@
-/** Checks the input of a call before the network: its values against the schemas of the route, its names, and that it can be written as JSON. */
+/** Checks the input of a call before it is sent. Its values and names must match the route's schemas, and JSON must be able to represent it. */
 
 import { z } from 'zod';
 import type { FieldProblem } from '../../contract/shape/errors.ts';
@@ -14,7 +14,7 @@ export function refused(route: AnyRoute, fields: readonly FieldProblem[], cause?
   return new PlatformError({ status: 0, code: 'invalid_input', message, fields, cause });
 }
 
-/** Returns the value as the schema reads it. Refuses fields that the schema does not have, which would be dropped silently. */
+/** Returns the value as the schema reads it. Throws for a field that the schema does not have; it would be dropped silently. */
 export function checked(route: AnyRoute, part: string, schema: z.ZodType, value: unknown): unknown {
   const read = readFields(schema, value);
   const unknown = unknownFields(schema, value, []);
@@ -23,7 +23,7 @@ export function checked(route: AnyRoute, part: string, schema: z.ZodType, value:
   throw refused(route, [...unknown, ...wrong]);
 }
 
-/** Finds fields that objects of the schema do not have. Records may have any names. */
+/** Finds fields that the schema does not have. Records may have fields of any name. */
 function unknownFields(schema: z.ZodType, value: unknown, way: readonly PropertyKey[]): readonly FieldProblem[] {
   if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable)
     return unknownFields(schema.unwrap() as z.ZodType, value, way);
@@ -40,7 +40,7 @@ function unknownFields(schema: z.ZodType, value: unknown, way: readonly Property
   });
 }
 
-/** Returns the value of an open field. Refuses the whole body in its place: its contents would arrive one level too deep. */
+/** Returns the value of a field that may hold any object. Throws if the caller has wrapped it, as in `{ variables: { variables: … } }`. */
 export function direct<T>(route: AnyRoute, field: string, value: T): T {
   const [only, ...others] = typeof value === 'object' && value !== null ? Object.entries(value) : [];
   const isWrapped = only?.[0] === field && others.length === 0 && typeof only[1] === 'object' && only[1] !== null;
@@ -48,7 +48,7 @@ export function direct<T>(route: AnyRoute, field: string, value: T): T {
   throw refused(route, [{ field, message: `must be given directly, without an object { ${field} } around it` }]);
 }
 
-/** A field that the schema has only in order to refuse it. */
+/** Returns true for a field that the schema has only to refuse it. */
 const isForbidden = (schema: z.ZodType | undefined): boolean =>
   schema instanceof z.ZodOptional && schema.unwrap() instanceof z.ZodNever;
 

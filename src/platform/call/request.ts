@@ -14,7 +14,7 @@ import type { Connection } from './connection.ts';
 import { PlatformError } from './error.ts';
 import { checked, writeJson } from './input.ts';
 
-/** Input of a call, by the parts of its route. A part without fields may be omitted. */
+/** Input of a call. `params`, `query` and `body` are those of its route; one without fields may be omitted. */
 export interface CallInput<R extends AnyRoute> {
   readonly params?: ParamsOf<R>;
   readonly query?: QueryOf<R>;
@@ -53,7 +53,7 @@ export function buildRequest<R extends AnyRoute>(connection: Connection, route: 
         ...headersOf(connection, route, raw?.contentType ?? (hasBody ? 'application/json' : undefined)),
       },
       ...(raw ? { body: raw.body } : json),
-      // Not `error`, which workerd refuses. A redirect becomes a failure with its status.
+      // A redirect becomes a failure with its status. (`error` would be simpler, but workerd does not support it.)
       redirect: 'manual',
     },
   };
@@ -75,7 +75,7 @@ function urlOf(connection: Connection, route: AnyRoute, params: Fields, query: F
     const value = params[name] ?? connection.ids[name];
     if (value === undefined || value === '')
       throw badParameter(route, name, 'is missing', ' Give it, or set it in createPlatform().');
-    // URL parsers would resolve `.` and `..`, encoded or not, as steps to another path.
+    // URL parsers take `.` and `..`, even if encoded, as steps to another path.
     if (/^\.\.?$/.test(String(value))) throw badParameter(route, name, 'must not be a dot or two');
     if (/\p{Surrogate}/u.test(String(value))) throw badParameter(route, name, 'must not be half of a character');
     return encodeURIComponent(String(value));
@@ -84,7 +84,7 @@ function urlOf(connection: Connection, route: AnyRoute, params: Fields, query: F
   for (const [name, value] of Object.entries(query)) {
     for (const each of Array.isArray(value) ? value : [value]) search.append(name, String(each));
   }
-  // Writes spaces as %20: some servers read a plus as a plus.
+  // Writes spaces as %20, because some servers do not read a plus as a space.
   const text = search.toString().replaceAll('+', '%20');
   return `${base}${path}${text && `?${text}`}`;
 }

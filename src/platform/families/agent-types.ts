@@ -9,13 +9,13 @@ export interface Agent {
   agentId: string;
   /** Name of the agent. */
   agentName?: string | undefined;
-  /** Name of the agent; in the dialect `service`. */
+  /** Name of the agent, in the dialect `service`. */
   name?: string | undefined;
-  /** Description of the agent; in the dialect `service`. */
+  /** Description of the agent, in the dialect `service`. */
   description?: string | undefined;
   /** Account of the agent, with its prefix. */
   accountId?: string | undefined;
-  /** Time at which the agent was made, ISO 8601. */
+  /** Time at which the agent was created, ISO 8601. */
   createdAt?: string | undefined;
   /** Time of the last change, ISO 8601. */
   updatedAt?: string | undefined;
@@ -29,15 +29,15 @@ export interface NewAgent {
   name: string;
   /** Purpose of the agent. Default: empty. */
   description?: string | undefined;
-  /** Greeting and language: `greeting`, `languageCode`. Of the dialect `poly`. */
+  /** Greeting and language (`greeting`, `languageCode`). Only in the dialect `poly`. */
   responseSettings?: Record<string, unknown> | undefined;
-  /** Id of letters, digits and hyphens. Default: one that the platform makes. */
+  /** Id of letters, digits and hyphens. Default: an id that the platform makes. */
   agentId?: string | undefined;
-  /** Settings of the voice. Of the dialect `poly`. */
+  /** Settings of the voice. Only in the dialect `poly`. */
   voiceSettings?: Record<string, unknown> | undefined;
-  /** Settings of the language model. Of the dialect `poly`. */
+  /** Settings of the language model. Only in the dialect `poly`. */
   llmSettings?: Record<string, unknown> | undefined;
-  /** Settings without a promise. Of the dialect `poly`. */
+  /** Experimental settings, which may change or disappear. Only in the dialect `poly`. */
   experimentalConfig?: Record<string, unknown> | undefined;
 }
 
@@ -45,7 +45,7 @@ export interface NewAgent {
 export interface AgentCopy {
   /** Name of the copy, 1 to 100 characters. */
   newAgentName: string;
-  /** Id of the copy: letters, digits and hyphens. Default: one that the platform makes. */
+  /** Id of the copy: letters, digits and hyphens. Default: an id that the platform makes. */
   newAgentId?: string | undefined;
 }
 
@@ -64,30 +64,30 @@ export interface BranchList {
 export interface BranchCreated {
   /** Id of the branch, `BRANCH-…`. */
   branchId: string;
-  /** Number of the branch among all that the agent ever had. */
+  /** Sequence number of the branch. Numbers of deleted branches are not used again. */
   sequenceId?: number | undefined;
 }
 
 /** Answer to `deleteBranch`. */
 export interface BranchDeleted {
-  /** Number of the branch that was made last. */
+  /** Sequence number of the latest branch of the agent. */
   sequence?: number | undefined;
-  /** The outcome in words. */
+  /** Description of the outcome. */
   message?: string | undefined;
 }
 
 /** Body of `mergeBranch`. */
 export interface Merge {
-  /** A note for the deployment that a merge makes in the dialect `poly`. Default: empty. */
+  /** A note for the deployment that a merge creates in the dialect `poly`. Default: empty. */
   deploymentMessage?: string | undefined;
-  /** Decisions on paths that both sides have changed to different values. Default: none, and each such path is a conflict. */
+  /** Resolutions of conflicts, one for each path. Default: none. */
   conflictResolutions?:
     | {
-        /** The path in its parts: `["behavior"]`, `["topics", "TOPIC-…"]`, and likewise for attributes and variants. */
+        /** The path as a list of its parts: `["behavior"]`, or for example `["topics", "TOPIC-…"]`. */
         path: string[];
-        /** The side whose value counts: `ours` main's, `theirs` the branch's, `base` the one before both. */
+        /** The value to use: `ours` is the value of main, `theirs` that of the branch, `base` that of their common base. */
         strategy: 'ours' | 'theirs' | 'base';
-        /** A value in place of all three. */
+        /** A value to use instead of these three. */
         value?: unknown;
       }[]
     | undefined;
@@ -95,9 +95,9 @@ export interface Merge {
 
 /** Answer to `mergeBranch`. */
 export interface Merged {
-  /** Number of the branch that was made last. */
+  /** Sequence number of the latest branch of the agent. */
   sequence?: number | undefined;
-  /** The outcome in words. */
+  /** Description of the outcome. */
   message?: string | undefined;
   /** Ids of test runs that the merge started. */
   testRunIds?: string[] | undefined;
@@ -111,20 +111,20 @@ export interface Behavior {
 
 /** Answer to `getTopic`. */
 export interface Topic {
-  /** Name of the topic; not empty, and not one that the branch has already. */
+  /** Name of the topic; not empty, and unique on the branch. */
   name: string;
   /** Knowledge of the agent about the topic; not empty. */
   content: string;
   /** Actions of the agent when the topic comes up. Default: none. */
   actions?: unknown[] | undefined;
-  /** Examples of what people ask. Default: none. */
+  /** Examples of questions on the topic. Default: none. */
   exampleQueries?:
     | {
         /** The examples, at most 100. */
         queries: string[];
       }
     | undefined;
-  /** False: the agent leaves the topic out. Default: true. */
+  /** False: the agent ignores the topic. Default: true. */
   isActive?: boolean | undefined;
   /** Id of the topic, `TOPIC-…`. */
   id: string;
@@ -132,20 +132,20 @@ export interface Topic {
 
 /** Body of `createTopic`. */
 export interface NewTopic {
-  /** Name of the topic; not empty, and not one that the branch has already. */
+  /** Name of the topic; not empty, and unique on the branch. */
   name: string;
   /** Knowledge of the agent about the topic; not empty. */
   content: string;
   /** Actions of the agent when the topic comes up. Default: none. */
   actions?: unknown[] | undefined;
-  /** Examples of what people ask. Default: none. */
+  /** Examples of questions on the topic. Default: none. */
   exampleQueries?:
     | {
         /** The examples, at most 100. */
         queries: string[];
       }
     | undefined;
-  /** False: the agent leaves the topic out. Default: true. */
+  /** False: the agent ignores the topic. Default: true. */
   isActive?: boolean | undefined;
 }
 
@@ -165,7 +165,7 @@ export interface AttributeList {
 
 /** Answer to `deleteAttribute`. */
 export interface Deleted {
-  /** Id of the attribute that was removed. */
+  /** Id of the deleted attribute. */
   id: string;
 }
 
@@ -175,7 +175,7 @@ export interface Variant {
   id: string;
   /** Name of the variant. */
   name: string;
-  /** True for the one variant that conversations get when they name none. */
+  /** True for the default variant, which conversations use if they name none. */
   isDefault: boolean;
   /** Values by the names of attributes. */
   attributeValues: {
@@ -186,16 +186,16 @@ export interface Variant {
 
 /** Body of `createVariant`. */
 export interface NewVariant {
-  /** Name of the variant; not empty, and not one that the branch has already. */
+  /** Name of the variant; not empty, and unique on the branch. */
   name: string;
-  /** Values by the names of attributes that the branch has. Default: none. */
+  /** Values by the names of attributes of the branch. Default: none. */
   attributeValues?:
     | {
         /** Text values by the names of attributes. */
         values: Record<string, string>;
       }
     | undefined;
-  /** True: conversations that name no variant get this one, in place of the default until now. Default: false, and true for the first variant of a branch. */
+  /** True makes this the default variant, which conversations use if they name none; it replaces the former default. Default: false, but true for the first variant of a branch. */
   isDefault?: boolean | undefined;
 }
 
@@ -207,23 +207,23 @@ export interface VariantList {
 
 /** One of `deployments` in the answer to `listDeployments`. */
 export interface Deployment {
-  /** Id of the deployment, a UUID. Each promote and each rollback makes a new one. */
+  /** Id of the deployment, a UUID. Each publish, promote and rollback creates a new one. */
   id: string;
   /** Account of the agent, with its prefix. */
   accountId?: string | undefined;
   /** Agent that was deployed. */
   agentId?: string | undefined;
-  /** Environment that it was deployed to: `sandbox`, `pre-release` or `live`. */
+  /** Environment of the deployment: `sandbox`, `pre-release` or `live`. */
   environment: string;
   /** Hash of the deployed version. */
   artifactVersion?: string | undefined;
-  /** Hash of the deployed version: the same in every environment that runs it. */
+  /** Hash of the deployed version, the same in every environment that runs this version. */
   version?: string | undefined;
   /** Name of the person or key that deployed it. */
   createdBy?: string | undefined;
   /** Time of the deployment, ISO 8601. */
   createdAt?: string | undefined;
-  /** Notes on the deployment: `deployment_message`. */
+  /** Notes on the deployment. `deployment_message` is the given note. */
   metadata?: Record<string, unknown> | undefined;
 }
 
@@ -231,7 +231,7 @@ export interface Deployment {
 export interface DeploymentQuery {
   /** Environment whose deployments are listed: `sandbox`, `pre-release` or `live`. */
   environment: 'sandbox' | 'pre-release' | 'live';
-  /** Most deployments in the answer, 1 to 1,000. Default: all. */
+  /** Largest number of deployments to return, 1 to 1,000. Default: all. */
   limit?: number | undefined;
 }
 
@@ -243,7 +243,7 @@ export interface DeploymentList {
 
 /** Answer to `getActiveDeployments`. */
 export interface ActiveDeployments {
-  /** The deployment that each environment runs, by the name of the environment; null if it runs none. */
+  /** The active deployment of each environment, by the name of the environment; null if there is none. */
   activeDeployments: {
     sandbox: Deployment | null;
     'pre-release': Deployment | null;
@@ -253,52 +253,52 @@ export interface ActiveDeployments {
 
 /** Body of `publishAgent`. */
 export interface Publication {
-  /** A note for the list of deployments. Default: empty. */
+  /** A note that the list of deployments shows. Default: empty. */
   deploymentMessage?: string | undefined;
-  /** Environment to deploy to: only `sandbox`, the default, can be published to. */
+  /** Environment to deploy to. Only `sandbox` is allowed, which is also the default. */
   environment?: 'sandbox' | undefined;
 }
 
 /** Body of `promoteDeployment`. */
 export interface Promotion {
-  /** A note for the list of deployments. Default: empty. */
+  /** A note that the list of deployments shows. Default: empty. */
   deploymentMessage?: string | undefined;
-  /** Environment to deploy to: `pre-release` or `live`. Default: the one after the environment of the deployment. */
+  /** Environment to deploy to: `pre-release` or `live`. Default: the environment that follows the one of the deployment. */
   targetEnvironment?: 'pre-release' | 'live' | undefined;
 }
 
 /** Body of `rollbackDeployment`. */
 export interface Rollback {
-  /** A note for the list of deployments. Default: empty. */
+  /** A note that the list of deployments shows. Default: empty. */
   deploymentMessage?: string | undefined;
 }
 
 /** Answer to `publishAgent`. */
 export interface Released {
-  /** The deployment that was made, or the one that was there already. */
+  /** The new deployment, or the existing one if the environment already runs the version. */
   deployment: Deployment;
   /** Ids of test runs that the deployment started. */
   testRunIds?: string[] | undefined;
-  /** Id of the deployment; in the dialect `service`. */
+  /** Id of the deployment, in the dialect `service`. */
   deploymentId?: string | undefined;
-  /** Environment of the deployment; in the dialect `service`. */
+  /** Environment of the deployment, in the dialect `service`. */
   environment?: string | undefined;
 }
 
 /** Answer to `getRealTimeConfig`. */
 export interface ConfigPage {
-  /** Name of the page: an environment, or a name of your own. */
+  /** Name of the page: an environment, or your own name. */
   clientEnv: string;
   /** Values by name. */
   variables: Record<string, unknown>;
   /** JSON Schema of the values; `true` allows everything. */
   schema: unknown;
-  /** Time of the last change, ISO 8601; null before the first. */
+  /** Time of the last change, ISO 8601; null if there was none. */
   lastUpdated?: string | null | undefined;
 }
 
 /** Answer to `listRealTimeConfigs`. */
 export interface ConfigPageList {
-  /** All pages: one for each environment, then others. */
+  /** All pages: first those of the environments, then the others. */
   configPages: ConfigPage[];
 }

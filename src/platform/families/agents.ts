@@ -49,7 +49,7 @@ export const agentCalls = (connection: Connection) => ({
   branches: branchCalls(connection),
   /** Topics of the knowledge base on a branch. */
   topics: topicCalls(connection),
-  /** Attributes that variants have values for. */
+  /** Attributes of a branch, for which variants have values. */
   attributes: attributeCalls(connection),
   /** Variants of an agent on a branch. */
   variants: variantCalls(connection),
@@ -69,8 +69,8 @@ const branchCalls = (connection: Connection) => ({
   delete: (agentId: string, branchId: string): Promise<BranchDeleted> =>
     call(connection, agents.deleteBranch, { params: { agentId, branchId } }),
   /**
-   * Merges the branch into `main`. Rejected with `conflict` true if both have changed the same paths, which the error's `fields` name. Its status is
-   * 409, in some deployments 400.
+   * Merges the branch into `main`. If both have changed the same paths, rejects with an error whose `conflict` is true and whose `fields` name the
+   * paths. Its status is 409, in some deployments 400.
    */
   merge: (agentId: string, branchId: string, body: Merge = {}): Promise<Merged> =>
     call(connection, agents.mergeBranch, { params: { agentId, branchId }, body }),
@@ -138,17 +138,20 @@ const deploymentCalls = (connection: Connection) => ({
   active: (agentId: string): Promise<ActiveDeployments> =>
     call(connection, release.getActiveDeployments, { params: { agentId } }),
   /**
-   * Deploys `main` to sandbox. If nothing has changed since the last deployment, returns the one that sandbox runs: in the dialect `poly` a merge
-   * publishes as well.
+   * Deploys `main` to sandbox. If nothing has changed since the last deployment, returns the active deployment of sandbox. This happens after a merge
+   * in the dialect `poly`, which publishes as well.
    */
   publish: (agentId: string, body: Publication = {}): Promise<Released> => publish(connection, agentId, body),
   /**
    * Deploys the version to the next environment. With `targetEnvironment: 'live'` a version in sandbox is deployed to pre-release first. Succeeds if
-   * the version is there already.
+   * the environment already runs the version.
    */
   promote: (agentId: string, deploymentId: string, body: Promotion = {}): Promise<Released> =>
     promote(connection, { agentId, deploymentId }, body),
-  /** Restores an older version. With the id of the active deployment it restores the version before it, with an older id the version of that deployment. */
+  /**
+   * Restores an older version: with the id of the active deployment the version before it, with the id of an older deployment the version of that
+   * one.
+   */
   rollback: (agentId: string, deploymentId: string, body: Rollback = {}): Promise<Released> =>
     call(connection, release.rollbackDeployment, { params: { agentId, deploymentId }, body }),
 });
@@ -166,7 +169,10 @@ async function publish(connection: Connection, agentId: string, body: Publicatio
   }
 }
 
-/** Promotes step by step: from sandbox straight to live some deployments refuse a version, and others leave an older one in pre-release. */
+/**
+ * Promotes step by step. A promotion from sandbox straight to live is refused by some deployments of the platform; others leave an older version in
+ * pre-release.
+ */
 async function promote(connection: Connection, params: DeploymentIds, body: Promotion): Promise<Released> {
   const step = (deploymentId: string, own: Promotion): Promise<Released> =>
     call(connection, release.promoteDeployment, { params: { ...params, deploymentId }, body: own });

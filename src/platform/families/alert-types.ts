@@ -11,27 +11,27 @@ export interface AlertRule {
   name: string;
   /** Project whose conversations count; null for the whole account. */
   project_id: string | null;
-  /** Metric that is watched: `turn_latency_p50` and `turn_latency_p95` in milliseconds, the others counts within the window. */
+  /** The watched metric. `turn_latency_p50` and `turn_latency_p95` are in milliseconds, all others are counts within the window. */
   metric: 'turn_latency_p50' | 'turn_latency_p95' | 'api_errors' | 'function_errors' | 'call_crashes' | 'call_volume';
-  /** Comparison of the value with the threshold that makes the rule fire. */
+  /** The rule fires if this comparison of the value with the threshold is true. */
   operator: '>=' | '>' | '<' | '<=';
-  /** Threshold: milliseconds or a count, a whole number from 0. */
+  /** Threshold in milliseconds or as a count, a whole number from 0. */
   threshold_value: number;
-  /** Length of the window before each evaluation: 5, 10 or 60 minutes. */
+  /** Time span before each evaluation that counts: 5, 10 or 60 minutes. */
   window_duration: '5m' | '10m' | '60m';
   /** False: the rule is not evaluated. */
   enabled: boolean;
-  /** Time at which the rule was made, ISO 8601. */
+  /** Time at which the rule was created, ISO 8601. */
   created_at: string;
   /** Time of the last change of the rule, ISO 8601. */
   updated_at: string;
-  /** `ok`, `alert` (firing), `no_data` (nothing happened in the window) or `unknown` (switched off, or the evaluation failed). Before the first evaluation `ok`; some deployments say `unknown`. */
+  /** `ok`, `alert` (firing), `no_data` (nothing happened in the window) or `unknown` (disabled, or the evaluation failed). Before the first evaluation it is `ok`, in some deployments `unknown`. */
   current_state?: 'unknown' | 'ok' | 'alert' | 'no_data' | undefined;
   /** Time at which the state began, ISO 8601. */
   since?: string | undefined;
-  /** Time of the last evaluation, ISO 8601; null before the first. */
+  /** Time of the last evaluation, ISO 8601; null if there was none. */
   last_evaluated_at?: string | null | undefined;
-  /** Value at the last evaluation, in the unit of the metric; null without one. */
+  /** Value at the last evaluation, in the unit of the metric; null if there was none. */
   current_value?: number | null | undefined;
 }
 
@@ -39,15 +39,15 @@ export interface AlertRule {
 export interface NewAlertRule {
   /** Name of the rule, 1 to 255 characters. */
   name: string;
-  /** Project whose conversations count. Default, or null: the whole account. */
+  /** Project whose conversations count; null, the default, means the whole account. */
   project_id?: string | null | undefined;
-  /** Metric that is watched: `turn_latency_p50` and `turn_latency_p95` in milliseconds, the others counts within the window. */
+  /** The watched metric. `turn_latency_p50` and `turn_latency_p95` are in milliseconds, all others are counts within the window. */
   metric: 'turn_latency_p50' | 'turn_latency_p95' | 'api_errors' | 'function_errors' | 'call_crashes' | 'call_volume';
-  /** Comparison of the value with the threshold that makes the rule fire. */
+  /** The rule fires if this comparison of the value with the threshold is true. */
   operator: '>=' | '>' | '<' | '<=';
-  /** Threshold: milliseconds or a count, a whole number from 0. */
+  /** Threshold in milliseconds or as a count, a whole number from 0. */
   threshold_value: number;
-  /** Length of the window before each evaluation: 5, 10 or 60 minutes. */
+  /** Time span before each evaluation that counts: 5, 10 or 60 minutes. */
   window_duration: '5m' | '10m' | '60m';
   /** False: the rule is not evaluated. Default: true. */
   enabled?: boolean | undefined;
@@ -66,7 +66,7 @@ export interface AlertRuleQuery {
     | 'call_crashes'
     | 'call_volume'
     | undefined;
-  /** Only rules that are switched on, or off. */
+  /** True: only enabled rules; false: only disabled ones. */
   enabled?: boolean | undefined;
   /** Only rules in this state. */
   state?: 'unknown' | 'ok' | 'alert' | 'no_data' | undefined;
@@ -76,21 +76,21 @@ export interface AlertRuleQuery {
 export interface FiringAlert {
   /** Id of the rule, `ar_…`. */
   alert_rule_id?: string | undefined;
-  /** The same id, under the name that webhooks have. */
+  /** Id of the rule once more, under the name that webhooks use. */
   id?: string | undefined;
   /** Name of the rule, 1 to 255 characters. */
   name: string;
   /** Project of the rule; null for the whole account. */
   project_id: string | null;
-  /** Metric that is watched: `turn_latency_p50` and `turn_latency_p95` in milliseconds, the others counts within the window. */
+  /** The watched metric. `turn_latency_p50` and `turn_latency_p95` are in milliseconds, all others are counts within the window. */
   metric: 'turn_latency_p50' | 'turn_latency_p95' | 'api_errors' | 'function_errors' | 'call_crashes' | 'call_volume';
-  /** Comparison of the value with the threshold that makes the rule fire. */
+  /** The rule fires if this comparison of the value with the threshold is true. */
   operator: '>=' | '>' | '<' | '<=';
-  /** Threshold: milliseconds or a count, a whole number from 0. */
+  /** Threshold in milliseconds or as a count, a whole number from 0. */
   threshold_value: number;
-  /** Length of the window before each evaluation: 5, 10 or 60 minutes. */
+  /** Time span before each evaluation that counts: 5, 10 or 60 minutes. */
   window_duration: '5m' | '10m' | '60m';
-  /** Time since which the rule fires, ISO 8601. */
+  /** Time at which the rule began to fire, ISO 8601. */
   since: string;
   /** Time of the last evaluation, ISO 8601. */
   last_evaluated_at: string | null;
@@ -121,15 +121,15 @@ export interface WebhookEndpoint {
   name: string;
   /** Address that notices are posted to: https, or http for an address of this machine. */
   url: string;
-  /** False: nothing is posted. */
+  /** False: no notices are posted. */
   enabled: boolean;
-  /** Events that are posted: `alerts.triggered`, `alerts.resolved`; at least one. */
+  /** Events that are posted: `alerts.triggered` and `alerts.resolved`, or one of them. */
   event_types: ('alerts.triggered' | 'alerts.resolved')[];
-  /** Headers that are sent along with each notice, by name. */
+  /** Additional headers of each notice, by name. */
   headers: Record<string, string>;
-  /** Longest wait for an answer, in milliseconds. */
+  /** Longest wait for a response, in milliseconds. */
   timeout_ms: number;
-  /** Time at which the endpoint was made, ISO 8601. */
+  /** Time at which the endpoint was created, ISO 8601. */
   created_at: string;
   /** Time of the last change, ISO 8601. */
   updated_at: string;
@@ -137,7 +137,7 @@ export interface WebhookEndpoint {
 
 /** Filters of `listWebhookEndpoints`. */
 export interface WebhookEndpointQuery {
-  /** Only endpoints that are switched on, or off. */
+  /** True: only enabled endpoints; false: only disabled ones. */
   enabled?: boolean | undefined;
   /** Only endpoints for this event. */
   event_type?: 'alerts.triggered' | 'alerts.resolved' | undefined;
@@ -149,13 +149,13 @@ export interface NewWebhookEndpoint {
   name: string;
   /** Address that notices are posted to: https, or http for an address of this machine; without a user name or password. */
   url: string;
-  /** Events that are posted: `alerts.triggered`, `alerts.resolved`; at least one. */
+  /** Events that are posted: `alerts.triggered` and `alerts.resolved`, or one of them. */
   event_types: ('alerts.triggered' | 'alerts.resolved')[];
-  /** Headers that are sent along with each notice, by name; none of the connection, such as `Host` and `Content-Length`. Default: none. */
+  /** Additional headers of each notice, by name. Headers of the connection, such as `Host` and `Content-Length`, are refused. Default: none. */
   headers?: Record<string, string> | undefined;
-  /** Longest wait for an answer, 1,000 to 30,000 milliseconds. Default: 5,000. */
+  /** Longest wait for a response, 1,000 to 30,000 milliseconds. Default: 5,000. */
   timeout_ms?: number | undefined;
-  /** False: nothing is posted. Default: true. */
+  /** False: no notices are posted. Default: true. */
   enabled?: boolean | undefined;
 }
 
@@ -167,24 +167,24 @@ export interface CreatedWebhookEndpoint {
   name: string;
   /** Address that notices are posted to: https, or http for an address of this machine. */
   url: string;
-  /** False: nothing is posted. */
+  /** False: no notices are posted. */
   enabled: boolean;
-  /** Events that are posted: `alerts.triggered`, `alerts.resolved`; at least one. */
+  /** Events that are posted: `alerts.triggered` and `alerts.resolved`, or one of them. */
   event_types: ('alerts.triggered' | 'alerts.resolved')[];
-  /** Headers that are sent along with each notice, by name. */
+  /** Additional headers of each notice, by name. */
   headers: Record<string, string>;
-  /** Longest wait for an answer, in milliseconds. */
+  /** Longest wait for a response, in milliseconds. */
   timeout_ms: number;
-  /** Time at which the endpoint was made, ISO 8601. */
+  /** Time at which the endpoint was created, ISO 8601. */
   created_at: string;
   /** Time of the last change, ISO 8601. */
   updated_at: string;
-  /** Secret that notices are signed with, `whsec_…`; shown here only. */
+  /** Secret that signs the notices, `whsec_…`. Only this response contains it. */
   signing_secret: string;
 }
 
 /** Answer to `rotateWebhookSecret`. */
 export interface WebhookSecret {
-  /** The new secret, `whsec_…`; the old one is void at once. */
+  /** The new secret, `whsec_…`. The old one is invalid at once. */
   signing_secret: string;
 }

@@ -66,7 +66,10 @@ export const webhookCalls = (connection: Connection) => ({
   /** Deletes an endpoint. */
   delete: (endpoint_id: string): Promise<undefined> =>
     call(connection, deleteWebhookEndpoint, { params: { endpoint_id } }),
-  /** Replaces the secret, and returns the new one. The old one is void at once: pass both to `verifyWebhook` until your servers all have the new one. */
+  /**
+   * Replaces the secret, and returns the new one. The old one is invalid at once. Pass both to `verifyWebhook` until all your servers have the new
+   * one.
+   */
   rotateSecret: (endpoint_id: string): Promise<WebhookSecret> =>
     call(connection, rotateWebhookSecret, { params: { endpoint_id } }),
 });

@@ -9,8 +9,8 @@ export const chatCalls = (connection: Connection) => ({
   /** Starts a conversation. Returns its id and the agent's first message. */
   create: (body: ChatStart = {}): Promise<ChatStarted> => call(connection, createChat, { body }),
   /**
-   * Sends the user's message, and returns the agent's reply. Rejected with 410 if the conversation is over. Repeated automatically only after 429 or
-   * 503 with Retry-After, which add no turn; without an answer the message might be sent twice.
+   * Sends the user's message, and returns the agent's reply. Rejected with 410 if the conversation is over. Retried automatically only after 429 or
+   * 503 with Retry-After, because these add no turn. It is not retried if no response came: the message might be added twice.
    */
   respond: (body: ChatMessage): Promise<ChatReply> => call(connection, respondToChat, { body }),
   /** Closes a conversation. Succeeds if it is over already. */

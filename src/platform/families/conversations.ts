@@ -19,8 +19,7 @@ import type {
 } from './runtime-types.ts';
 
 /**
- * Number of records on a page, unless the caller sets `limit`: the platform's default differs between deployments. All deployments accept this many,
- * and some refuse more.
+ * Default of `limit`, because the platform's own default differs between deployments. All deployments accept this number; some refuse a higher one.
  */
 const PAGE = 1000;
 
@@ -39,18 +38,21 @@ export const conversationsCalls = (connection: Connection) => ({
     call(connection, listConversationsV1, { query: { ...query, limit: query.limit ?? PAGE } }),
   /** Returns all conversations that match, in ascending order of their start, for a `for await` loop. Fetches page by page with the cursor of v3. */
   all: (query: ConversationQuery = {}): AsyncGenerator<Conversation> => byCursor(connection, query),
-  /** Returns the same from v1, page by page with offsets. */
+  /** Like `all`, but from v1, page by page with offsets. */
   allV1: (query: ConversationQueryV1 = {}): AsyncGenerator<Conversation> => byOffset(connection, query),
 });
 
 const pageOf = (connection: Connection, query: ConversationQuery): Promise<ConversationPage> =>
   call(connection, listConversations, { query: { ...query, limit: query.limit ?? PAGE } });
 
-/** A page whose cursor leads to itself would be fetched for ever. */
+/** Error of a page whose cursor leads to the same page, which would be fetched endlessly. */
 const sameCursor = (): PlatformError =>
   unreadable(listConversations, 200, 'expected the cursor of the next page, got the same cursor again');
 
-/** All pages are fetched, so a page may be smaller than the caller's `limit`. Samples and similar records have one page only. */
+/**
+ * Returns the size of a page. All pages are fetched anyway, so a page may be smaller than the caller's `limit`. A sample or a semantic search has
+ * only one page, so its `limit` stays.
+ */
 function sizeOf({ limit = PAGE, sample, query_type }: ConversationQuery) {
   return { limit: sample === undefined && query_type !== 'semantic' ? Math.min(limit, PAGE) : limit };
 }

@@ -12,13 +12,13 @@ export interface ExternalEvent extends Omit<EventLocation, 'account_id' | 'proje
   /** The payload as text, in the format of the content type. */
   readonly body: string;
   readonly contentType: 'application/json' | 'application/x-www-form-urlencoded' | 'application/xml' | 'text/plain';
-  /** Headers or query parameters with the event's id, if it is not in the payload. Those that the client itself sends are refused. */
+  /** Headers or query parameters that hold the event's id, if the payload does not. Names that the client itself sends are refused. */
   readonly headers?: Readonly<Record<string, string>>;
   readonly parameters?: Readonly<Record<string, string>>;
 }
 
 export const externalEventCalls = (connection: Connection) => ({
-  /** Pushes a result into the conversation that the event's id is bound to. Repetitions do no harm: the first event counts. */
+  /** Sends a result to the conversation that the event's id belongs to. Safe to repeat: only the first event counts. */
   post: async (event: ExternalEvent): Promise<void> => {
     const { body, contentType, headers = {}, parameters = {}, ...place } = { ...event };
     const { account_id = '', project_id = '' } = connection.ids;
@@ -42,7 +42,7 @@ function bodyProblems(body: unknown, contentType: unknown): readonly FieldProble
   ];
 }
 
-/** Compares names without case: otherwise `fetch` would merge such a header with the client's own into `demo-events, x`. */
+/** Refuses the client's own headers, in any letter case: `fetch` would merge both values into one, such as `demo-events, x`. */
 function headerProblems({ dialect }: Connection, headers: Readonly<Record<string, string>>): readonly FieldProblem[] {
   const own = [inDialect(postExternalEvent.family.keyHeader, dialect), 'Content-Type'];
   return Object.entries(headers).flatMap(([name, value]) => {

@@ -5,17 +5,17 @@
 
 /** Body of `createChat`. */
 export interface ChatStart {
-  /** Context of your own. The agent sees it throughout; `shared_id` among it links to Handoff state. */
+  /** Your own attributes. The agent can read them throughout the conversation. Handoff state can be found by the attribute `shared_id`. */
   integration_attributes?: Record<string, unknown> | undefined;
-  /** Variant that the conversation runs in; it cannot change afterwards. Default: the default variant. */
+  /** Variant that the conversation uses. It cannot change afterwards. Default: the default variant. */
   variant_id?: string | undefined;
-  /** Channel of the conversation; `WEBCHAT`, `WHATSAPP`, `SMS` or, for `api`, `CHAT` in its record. Default: `api`. */
+  /** Channel of the conversation. Its record names the channel in capitals, and has `CHAT` for `api`. Default: `api`. */
   channel?: 'webchat' | 'whatsapp' | 'sms' | 'api' | undefined;
   /** Language of speech recognition, such as `en-GB`. */
   asr_lang_code?: string | undefined;
   /** Language of speech output, such as `en-GB`. */
   tts_lang_code?: string | undefined;
-  /** The user's first message: the answer to it comes in place of a greeting. The dialect `poly` ignores it. */
+  /** The user's first message. The agent replies to it instead of greeting. The dialect `poly` ignores this field. */
   initial_message?: string | undefined;
 }
 
@@ -31,11 +31,11 @@ export interface ChatStarted {
 export interface ChatMessage {
   /** Id of the conversation. */
   conversation_id: string;
-  /** Absent or empty: the user said nothing, and the agent asks again. */
+  /** Message of the user. Absent or empty: the user said nothing, and the agent asks again. */
   message?: string | undefined;
-  /** Merged over the attributes of the conversation, name by name. */
+  /** Attributes to add to those of the conversation. They replace attributes of the same name. */
   integration_attributes?: Record<string, unknown> | undefined;
-  /** For this turn alone; not stored. */
+  /** Values for this turn only, which are not stored. */
   metadata?: Record<string, unknown> | undefined;
   /** Language of speech recognition from now on, such as `en-GB`. */
   asr_lang_code?: string | undefined;
@@ -47,16 +47,16 @@ export interface ChatMessage {
 export interface ChatReply {
   /** Id of the conversation. */
   conversation_id: string;
-  /** The agent's answer. */
+  /** The agent's reply. */
   response: string;
-  /** True when the agent has ended the conversation or handed it off: respond no more. */
+  /** True if the agent has ended the conversation or handed it off: send no more messages. */
   end_conversation: boolean;
-  /** Present when the conversation is handed to a person. */
+  /** Present if the conversation is handed off to a person. */
   handoff?:
     | {
         /** Destination of the conversation. */
         destination: string;
-        /** Why it is handed off. */
+        /** Reason of the hand-off. */
         reason: string;
       }
     | undefined;
@@ -70,29 +70,29 @@ export interface ChatClosed {
 
 /** One of `conversations.turns` in the answer to `listConversations`. */
 export interface Turn {
-  /** Words of the user as text; empty in a greeting and in a silence. */
+  /** Text of the user; empty in the greeting, and if the user said nothing. */
   user_input: string | null;
   /** Keys that the user pressed on a phone. */
   user_input_dtmf?: string | null | undefined;
-  /** Time of the words of the user, ISO 8601. */
+  /** Time of the user input, ISO 8601. */
   user_input_datetime: string;
   /** True: the user interrupted the agent. */
   barge_in?: boolean | undefined;
-  /** Answer of the agent. */
+  /** Reply of the agent. */
   agent_response: string | null;
-  /** Time of the answer, ISO 8601. */
+  /** Time of the reply, ISO 8601. */
   agent_response_datetime: string;
-  /** Seconds from the words of the user to the answer; only with `include_latency`. */
+  /** Seconds from the user input to the reply; only with `include_latency`. */
   latency?: number | undefined;
-  /** Words of the user in English, if translation is on; otherwise empty. */
+  /** The user input in English; empty if translation is off. */
   translated_user_input?: string | undefined;
-  /** The answer in English, if translation is on; otherwise empty. */
+  /** The reply in English; empty if translation is off. */
   english_agent_response?: string | undefined;
   /** Intents that were recognised. */
   intents?: string[] | undefined;
-  /** Names and values; some deployments send a list of objects with one name each. */
+  /** Recognised entities: values by name. Some deployments send a list of objects with one name each. */
   entities?: Record<string, unknown> | Record<string, unknown>[] | undefined;
-  /** True: the words were outside of what the agent is for. */
+  /** True: the user input is out of domain, which means unrelated to the tasks of the agent. */
   is_ood?: boolean | undefined;
   /** True: the user said nothing. */
   is_silence?: boolean | undefined;
@@ -112,9 +112,9 @@ export interface Conversation {
   started_at: string;
   /** Label of the channel: `VOICE-SIP`, `WEBCHAT`, `CHAT`, `SMS`, `WHATSAPP`, `RCS`. */
   channel: string;
-  /** True while the conversation goes on; its turns may then be incomplete. */
+  /** True: the conversation is in progress, and its turns may be incomplete. */
   in_progress: boolean;
-  /** Variant that it runs in. */
+  /** Variant of the conversation. */
   variant_id?: string | null | undefined;
   /** Name of the variant. */
   variant_name?: string | null | undefined;
@@ -124,11 +124,11 @@ export interface Conversation {
   to_number?: string | null | undefined;
   /** Number of turns, counted even if `turns` is empty. */
   num_turns?: number | undefined;
-  /** Length in seconds; up to now while it is in progress. */
+  /** Duration in seconds; of a conversation in progress, the seconds until now. */
   total_duration?: number | undefined;
-  /** Seconds for which the platform itself answered. */
+  /** Seconds that the agent took part: until a hand-off, and without the time of a bridge. */
   polyai_duration?: number | undefined;
-  /** True: it was handed off. */
+  /** True: the conversation was handed off. */
   handoff?: boolean | undefined;
   /** Reason of the hand-off; empty without one. */
   handoff_reason?: string | null | undefined;
@@ -136,13 +136,13 @@ export interface Conversation {
   handoff_destination?: string | null | undefined;
   /** Number of turns in which the user said nothing. */
   num_silences?: number | undefined;
-  /** Number of turns outside of what the agent is for. */
+  /** Number of turns that are out of domain. */
   num_ood?: number | undefined;
-  /** Metrics by name, those that the project shows: text, or a list of at least two texts if a metric was written more than once. */
+  /** The metrics that the project shows, by name. The value is a text, or a list of texts if the metric was written more than once. */
   metrics?: Record<string, string | string[]> | undefined;
-  /** Variables of the conversation: built-in names, then its own. */
+  /** Variables of the conversation: built-in ones, and its own attributes. */
   state?: Record<string, unknown> | undefined;
-  /** The turns in their order; empty if the project shows no transcripts. */
+  /** The turns in order; empty if the project shows no transcripts. */
   turns?: Turn[] | undefined;
 }
 
@@ -160,21 +160,21 @@ export interface ConversationQuery {
   variant_name?: string | undefined;
   /** True: only those in progress; false: only finished ones. Default: all. */
   in_progress?: boolean | undefined;
-  /** Most records on the page, 1 to 5,000, or to 1,000 in the dialect `poly`. Default: 5, or 1,000 in `poly`; always give it. */
+  /** Largest number of records on the page: 1 to 5,000, in the dialect `poly` 1 to 1,000. The default is 5, in `poly` 1,000, so always set a limit. */
   limit?: number | undefined;
-  /** Number of records to leave out. Default: 0. */
+  /** Number of records to skip. Default: 0. */
   offset?: number | undefined;
-  /** `transcript`: the words of `query` in their order, within one turn. `semantic`: similar words. Needs `query`, `start_time` and `end_time`. */
+  /** `transcript` finds conversations that have all words of `query`, in this order, within one turn. `semantic` finds similar conversations. Needs `query`, `start_time` and `end_time`. */
   query_type?: 'transcript' | 'semantic' | undefined;
-  /** `random`: at most `limit` records, others with each call. Needs `start_time` and `end_time`; not together with `query_type`. */
+  /** `random` returns at most `limit` records, chosen anew for each call. Needs `start_time` and `end_time`; cannot be combined with `query_type`. */
   sample?: 'random' | undefined;
   /** Search text; needs `query_type`. */
   query?: string | undefined;
-  /** The side whose words a transcript search looks at. Default: both. */
+  /** Side whose words a transcript search covers: `user` or `agent`. Default: both. */
   turn_type?: 'user' | 'agent' | undefined;
   /** One or more labels, in any letter case. Default: all channels. */
   channel?: string | string[] | undefined;
-  /** Goes on after the page that it came with; wins over `offset`. Keep all other filters as they were. */
+  /** The `cursor` of the previous page. Do not change the other filters. `offset` is ignored. */
   cursor?: string | undefined;
   /** True: turns have `latency`. Default: false. */
   include_latency?: boolean | undefined;
@@ -184,9 +184,9 @@ export interface ConversationQuery {
 export interface ConversationPage {
   /** The records, ascending by start, then id. */
   conversations: Conversation[];
-  /** Offset of the next page; absent on the last one. */
+  /** Offset of the next page; absent on the last page. */
   next_offset?: number | undefined;
-  /** For the next page; null at the end. */
+  /** Cursor of the next page; null on the last page. */
   cursor: string | null;
 }
 
@@ -204,13 +204,13 @@ export interface ConversationQueryV2 {
   variant_name?: string | undefined;
   /** True: only those in progress; false: only finished ones. Default: all. */
   in_progress?: boolean | undefined;
-  /** Most records on the page, 1 to 5,000, or to 1,000 in the dialect `poly`. Default: 5, or 1,000 in `poly`; always give it. */
+  /** Largest number of records on the page: 1 to 5,000, in the dialect `poly` 1 to 1,000. The default is 5, in `poly` 1,000, so always set a limit. */
   limit?: number | undefined;
-  /** Number of records to leave out. Default: 0. */
+  /** Number of records to skip. Default: 0. */
   offset?: number | undefined;
   /** One or more labels, in any letter case. Default: all channels. */
   channel?: string | string[] | undefined;
-  /** Goes on after the page that it came with. Only for projects with chunked streaming. */
+  /** The `cursor` of the previous page. Only for projects with chunked streaming. */
   cursor?: string | undefined;
   /** True: turns have `latency`. Default: false. */
   include_latency?: boolean | undefined;
@@ -220,9 +220,9 @@ export interface ConversationQueryV2 {
 export interface ConversationPageV2 {
   /** The records, ascending by start, then id. */
   conversations: Conversation[];
-  /** Offset of the next page; absent on the last one. */
+  /** Offset of the next page; absent on the last page. */
   next_offset?: number | undefined;
-  /** For the next page; only with chunked streaming, null at the end. */
+  /** Cursor of the next page, only with chunked streaming; null on the last page. */
   cursor?: string | null | undefined;
 }
 
@@ -240,9 +240,9 @@ export interface ConversationQueryV1 {
   variant_name?: string | undefined;
   /** True: only those in progress; false: only finished ones. Default: all. */
   in_progress?: boolean | undefined;
-  /** Number of records to leave out. Default: 0. */
+  /** Number of records to skip. Default: 0. */
   offset?: number | undefined;
-  /** Most records on the page, 1 to 5,000. Default: 5. */
+  /** Largest number of records on the page, 1 to 5,000. Default: 5. */
   limit?: number | undefined;
 }
 
@@ -250,12 +250,12 @@ export interface ConversationQueryV1 {
 export interface ConversationPageV1 {
   /** The records, ascending by start, then id. */
   conversations: Conversation[];
-  /** Meanings of the fields. */
+  /** Descriptions of the fields. */
   descriptions: {
-    /** Meanings of the fields of a record, by name. */
+    /** Descriptions of the fields of a record, by name. */
     conversations: Record<string, string>;
   };
-  /** Offset of the next page; absent on the last one. */
+  /** Offset of the next page; absent on the last page. */
   next_offset?: number | undefined;
 }
 
@@ -275,7 +275,7 @@ export interface ConcurrencyQuery {
   language?: string | undefined;
   /** Only calls to this number. */
   phone_number?: string | undefined;
-  /** `variant`: a series for each variant. `language` and `phone_number` are answered with 501. Default: one series. */
+  /** `variant`: one series for each variant. `language` and `phone_number` are not supported: 501. Default: one series. */
   slice_by?: 'language' | 'phone_number' | 'variant' | undefined;
 }
 
@@ -289,15 +289,15 @@ export interface Concurrency {
   intervals: {
     /** Beginning of the window, ISO 8601 in UTC. */
     time: string;
-    /** Most conversations that went on at one instant of the window. */
+    /** Highest number of simultaneous conversations within the window. */
     max_concurrent_conversations: number;
-    /** Variant of the series, if sliced. */
+    /** Variant of the series; only with `slice_by=variant`. */
     variant_id?: string | undefined;
-    /** Name of the variant, if sliced. */
+    /** Name of the variant; only with `slice_by=variant`. */
     variant_name?: string | undefined;
-    /** The language, if filtered by it. */
+    /** The language of the query; absent if none was given. */
     language?: string | undefined;
-    /** The number, if filtered by it. */
+    /** The phone number of the query; absent if none was given. */
     phone_number?: string | undefined;
   }[];
 }
@@ -306,7 +306,7 @@ export interface Concurrency {
 export interface HandoffState {
   /** Id of the conversation. */
   id: string;
-  /** The data as it was stored at the moment of the hand-off. */
+  /** The data that was stored at the hand-off. */
   data: Record<string, unknown>;
   /** The integrator's own id; absent if none was set. */
   shared_id?: string | undefined;
@@ -318,9 +318,9 @@ export interface OutboundCall {
   to_number: string;
   /** Country of a national number, ISO 3166-1 alpha-2, such as `GB`. */
   country_code?: string | undefined;
-  /** Text values for the agent; under 26 KB as base64 of their JSON. Default: none. */
+  /** Text values for the agent. Their JSON in base64 must be smaller than 26 KB. Default: none. */
   metadata?: Record<string, string> | undefined;
-  /** Encryption of the call, signalling and media. Default: `TLS/SRTP`. */
+  /** Encryption of the call's signalling and media. Default: `TLS/SRTP`. */
   encryption?: 'TLS/SRTP' | 'TLS/RTP' | 'UDP/SRTP' | 'UDP/RTP' | undefined;
 }
 
@@ -334,7 +334,7 @@ export interface OutboundCallStarted {
 export interface CallStatus {
   /** `queued`, `calling`, `success` or `failure`; the last two never change. */
   status: 'success' | 'queued' | 'calling' | 'failure';
-  /** Words for a failure, otherwise empty. */
+  /** Reason of a failure; otherwise empty. */
   reason: string;
 }
 
@@ -344,9 +344,9 @@ export interface EventLocation {
   event_id_location: 'headers' | 'querystring' | 'payload';
   /** Name of a header, parameter or form field, or a dotted path into JSON or XML. */
   event_id_path: string;
-  /** Account of the conversation, in either form of its id. */
+  /** Account of the conversation, with or without prefix. */
   account_id: string;
-  /** Project of the conversation, in either form of its id. */
+  /** Project of the conversation, with or without prefix. */
   project_id: string;
 }
 
@@ -362,7 +362,7 @@ export interface BridgeEnded {
 
 /** Answer to `postBridgeEnded`. */
 export interface BridgeEndedAnswer {
-  /** True: the notice was taken. */
+  /** True: the notice was accepted. */
   success?: boolean | undefined;
 }
 

@@ -26,19 +26,22 @@ export interface WaitOptions {
 
 const EVERY_MS = 2_000;
 const LONGEST_PAUSE_MS = 30_000;
-/** Number of failed status calls in a row, after which `wait` is rejected. */
+/** Number of failed status calls in a row after which `wait` rejects. */
 const FAILURES = 6;
 
 export const outboundCalls = (connection: Connection) => {
   const status = (callSid: string, signal?: AbortSignal): Promise<CallStatus> =>
     call(connection, getCallStatus, { params: { call_sid: callSid }, signal });
   return {
-    /** Places a call. Repeated automatically only after 429 or 503 with Retry-After, which place no call; without an answer the phone might ring twice. */
+    /**
+     * Places a call. Retried automatically only after 429 or 503 with Retry-After, because these place no call. It is not retried if no response
+     * came: the phone might ring twice.
+     */
     call: (body: OutboundCall): Promise<OutboundCallStarted> => call(connection, startCall, { body }),
     /** Returns the status of a call. Rejected with 404 two hours after the call's end. */
     status: (callSid: string): Promise<CallStatus> => status(callSid),
     /**
-     * Asks for the status until the call has succeeded or failed, and returns that status. After an error the pause doubles, up to half a minute.
+     * Requests the status until the call has succeeded or failed, and returns the last status. After an error the pause doubles, up to half a minute.
      * Rejected after 404 and other errors that are not `retryable`, and after six failures in a row.
      */
     wait: (callSid: string, options: WaitOptions = {}): Promise<CallStatus> =>
@@ -70,12 +73,14 @@ async function wait(
 }
 
 export const bridgeCalls = (connection: Connection) => ({
-  /** Reports that a bridged call has ended. Repetitions do no harm: the last notice counts. */
+  /** Reports that a bridged call has ended. Safe to repeat: the last notice counts. */
   ended: (body: BridgeEnded): Promise<BridgeEndedAnswer> => call(connection, postBridgeEnded, { body }),
 });
 
 export const dniCalls = (connection: Connection) => ({
-  /** Reserves a phone number for ten minutes, or until the first call to it. Rejected with 404 if all are taken: then route the caller to a queue. */
+  /**
+   * Reserves a phone number for ten minutes, or until the first call to it. Rejected with 404 if all are reserved: then route the caller to a queue.
+   */
   reserve: async (attributes: Readonly<Record<string, unknown>>): Promise<ReservedNumber> =>
     call(connection, reserveNumber, { body: { attributes: direct(reserveNumber, 'attributes', attributes) } }),
 });

@@ -1,6 +1,6 @@
 /**
- * Asking the agent to join: once per session; again only if an error of the platform has the remedy `rejoin`, at most three times, or if the agent
- * has left (docs/spec/delivery.md, J1 to J8).
+ * Asks the agent to join, once per session. Asks again if the agent has left, and, at most three times, if an error of the platform has the remedy
+ * `rejoin` (docs/spec/delivery.md, J1 to J8).
  */
 
 import type { ServerEvent } from '../../protocol/events.ts';
@@ -28,7 +28,10 @@ export function resumeConversation(turn: Turn): void {
   else awaitAgent(turn);
 }
 
-/** Repeats a join request that the history lacks. After MAX_REJOINS of them the phase becomes active: the next message shows if an agent is there. */
+/**
+ * Repeats a join request that is missing from the history, at most MAX_REJOINS times. After that the phase becomes active: the platform's answer to
+ * the next message will show if an agent is there.
+ */
 function askOnceMore(turn: Turn, session: Mutable<SessionFacts>): void {
   if (session.rejoins >= MAX_REJOINS) {
     becomeActive(turn);
@@ -45,7 +48,7 @@ export function joinRightChanged(turn: Turn, { held, sure }: InputOf<'joinRight'
   askAtLast(turn);
 }
 
-/** Asks now if this tab was waiting for the join right, or for the heartbeat that must come first. */
+/** Asks now if this tab waited to ask: for the join right, or for the echo of the heartbeat that it sends before a request. */
 export function askAtLast(turn: Turn): void {
   const { joinRight, phase, session } = turn;
   if (!joinRight?.wanted || joinRight.held === null) return;
@@ -64,13 +67,13 @@ export function checkJoin(turn: Turn, fresh: readonly ServerEvent[]): void {
   const { phase, conversation, session } = turn;
   const { join } = conversation.view;
   const joining = phase.name === 'joining';
-  // An agent that is asked back counts as gone until the platform has the request.
+  // Keeps waiting while the state is `gone` and `joinSentAt` is set, because the request to the agent that has left is not confirmed yet.
   if (joining && (join === 'joined' || (join === 'gone' && session?.joinSentAt === null))) becomeActive(turn);
   // Only the error itself starts the wait; later events must not prolong it.
   const justLost = join === 'lost' && fresh.some(saysConversationIsLost);
   if (!justLost || !(joining || phase.name === 'active')) return;
-  // Join requests that the history lacks may have been lost on the way. If the platform answers a message with this error, one more request
-  // is worth it.
+  // All requests so far may have been lost on the way. But now the platform has answered a message with this error, so it is reachable: allows one
+  // more request.
   if (!joining && session) session.rejoins = Math.min(session.rejoins, MAX_REJOINS - 1);
   turn.phase = { name: 'joining' };
   rejoinLater(turn);
@@ -85,13 +88,13 @@ function becomeActive(turn: Turn): void {
   stop(turn, 'rejoin', 'receipt');
   if (!session) return;
   session.joinSentAt = null;
-  // A message that was inflight when the conversation was lost may still be echoed.
+  // Waits for the echo of a message that was inflight when the conversation was lost.
   const owed = outbox.find(entry => entry.status === 'inflight');
   if (owed) timer(turn, 'receipt', isRefused(turn, owed) ? 0 : receiptMs(session));
   pump(turn);
 }
 
-/** Returns true if the platform has answered the message with an error. Then the history is read at once. */
+/** Returns true if the platform has answered the message with an error, so that waiting for its echo is useless. */
 const isRefused = ({ conversation }: Turn, { id }: OutboxEntry): boolean =>
   conversation.view.items.some(item => item.kind === 'notice' && item.level === 'error' && item.about === id);
 
@@ -106,20 +109,21 @@ function rejoinLater(turn: Turn): void {
 export function rejoinDue(turn: Turn): void {
   const { session, phase, conversation, link, ending } = turn;
   if (phase.name !== 'joining' || !session || ending) return;
-  // If no agent is there after all, the platform answers the next message with an error whose remedy is `rejoin`.
+  // No agent has joined in time: becomes active all the same. If no agent is there, the platform answers the next message with an error whose remedy
+  // is `rejoin`.
   if (conversation.view.join === 'asked') becomeActive(turn);
   else if (session.rejoins < MAX_REJOINS) {
     if (conversation.view.join === 'lost') timer(turn, 'rejoin', RIGHT_AGAIN_MS);
     rejoinRequested(turn);
   } else {
-    // No request has helped. One new session may; after that only the visitor can ask for one.
+    // No request has helped. Tries one new session; the next one is created only at the visitor's request.
     dropSocket(turn);
     if (link.autoSessions) link.autoSessions = MAX_AUTO_SESSIONS;
     renewSession(turn);
   }
 }
 
-/** Implements the visitor's "Try again" beside such an error: asks once more, however often it was tried before. */
+/** Implements the visitor's "Try again" beside such an error: asks once more, regardless of MAX_REJOINS. */
 export function rejoinRequested(turn: Turn): void {
   const { session, phase, conversation } = turn;
   if (phase.name !== 'joining' || !session || conversation.view.join !== 'lost') return;

@@ -19,7 +19,10 @@ import { finish } from './ending.ts';
 import { breakOff } from './message-events.ts';
 import { forNewSession } from './outbox.ts';
 
-/** Begins a step, or the step that must come before it. Each is a new attempt, so that answers to older ones can be recognised. */
+/**
+ * Begins a step, or a step that must come before it. Each step is a new attempt with a new number, so that answers to older attempts can be
+ * recognised.
+ */
 export function begin(turn: Turn, step: Step): void {
   if (turn.frozen) {
     pause(turn, step);
@@ -27,7 +30,7 @@ export function begin(turn: Turn, step: Step): void {
   }
   const { link, session, effects } = turn;
   const { trial, pause: asked } = link;
-  // If the time is before `from`, the clock was set back and the rest of the pause is unknown: the pause is dropped.
+  // If now is before `from`, the clock was set back: the rest of the pause is unknown, so the pause is dropped.
   if (asked && turn.at >= asked.from && turn.at < asked.until) {
     wait(turn, step, asked.code, asked.until);
     return;
@@ -35,7 +38,7 @@ export function begin(turn: Turn, step: Step): void {
   link.pause = null;
   link.attempt += 1;
   const { attempt } = link;
-  // A new session needs a ticket that leads back to it. An old ticket is replaced, and the token with it.
+  // A reload returns to a session only with a valid ticket. If the ticket is old, a new session begins with a new token and ticket.
   const stale = !session && turn.at - link.ticketAt > TICKET_LIFE_MS;
   if (link.tokenExpiresAt !== null && (stale || turn.at >= link.tokenExpiresAt)) dropToken(turn);
   const creates = step === 'create' || !session || trial?.stage === 'creating';
@@ -63,19 +66,19 @@ export function isExpired({ session, at }: Turn): boolean {
 /**
  * Pauses before the next attempt: exponential backoff with jitter, 1, 2, 4, 8, 16 and then 30 seconds (timeouts.ts).
  *
- * - A pause that broker or platform asks for (`Retry-After`, 429) is kept in full and without jitter, also by attempts for other reasons.
+ * - A pause that broker or platform asks for (`Retry-After`, 429) is kept in full and without jitter. All attempts wait for its end, whatever their reason.
  * - After `maxReconnectAttempts` failures in a row, a number that the platform names, it gives up. A socket that works for ten seconds resets the
- *   count (`stable` in heartbeat.ts).
- * - Without a network attempts are few and not counted. A frozen page makes none.
+ * count (`stable` in heartbeat.ts).
+ * - Without a network, attempts are few and do not count. A frozen page makes none.
  * - A pause ends when its time is over (`retryDue`), when the page wakes up or the network comes back (`wakeUp`), or when the visitor presses "Try
- *   again" (`reconnect`; all in connection.ts).
+ * again" (`reconnect`; all in connection.ts).
  *
- * Failures that another attempt cannot help, such as a refused origin, give up at once (`callFailed` and `socketClosed` in connection.ts).
+ * Failures that would happen again, such as a refused origin, give up at once (`callFailed` and `socketClosed` in connection.ts).
  */
 export function backOff(turn: Turn, step: Step, code: ConnectionCode, retryAfterMs = 0): void {
   const { link, conversation } = turn;
   const pauseMs = Math.min(BACKOFF_MAX_MS, BACKOFF_FIRST_MS * 2 ** link.failures);
-  // A pause requested by the server is kept in full. Natter's own gets jitter, so that not all visitors come back at once.
+  // Only Natter's own pause gets jitter, so that not all visitors come back at the same moment.
   const asked = retryAfterMs > 0 || code === 'rate_limited';
   const until = turn.at + Math.max(pauseMs, retryAfterMs);
   link.pause = asked ? { code, from: turn.at, until } : null;
@@ -87,7 +90,7 @@ export function backOff(turn: Turn, step: Step, code: ConnectionCode, retryAfter
   link.failures += 1;
   if (link.failures > conversation.view.capabilities.maxReconnectAttempts) giveUp(turn, step, code);
   else {
-    // A single lost socket is common and recovers. It is reported if the reconnect fails, too.
+    // A single lost socket is common, and usually restored at once. Reports it only if the reconnect fails as well.
     if (code !== 'connection_lost') report(turn, code);
     wait(turn, step, code, until, asked ? undefined : true);
   }
@@ -98,7 +101,7 @@ function wait(turn: Turn, step: Step, code: ConnectionCode, until: number, jitte
   timer(turn, 'retry', until - turn.at, jitter);
 }
 
-/** Makes no attempt while the page is frozen, and few while the browser reports no network: some browsers report so wrongly. */
+/** Waits while the page is frozen or offline. Offline it still makes a few attempts, because some browsers wrongly report no network. */
 export function pause(turn: Turn, step: Step): void {
   if (turn.frozen) {
     turn.phase = { name: 'waiting', step, code: turn.online ? 'connection_lost' : 'offline', until: null };
@@ -109,7 +112,7 @@ export function pause(turn: Turn, step: Step): void {
 
 /** Stops trying, until the visitor asks for it or the network comes back. */
 export function giveUp(turn: Turn, step: Step, code: ConnectionCode): void {
-  // The end could not be sent: the platform ends the session after its timeout.
+  // The request to end could not be sent. The platform will end the session after its timeout.
   if (turn.ending) {
     finish(turn, 'user-end');
     return;
@@ -167,7 +170,7 @@ function archived({ past, session, conversation: { view } }: Turn): SessionState
   );
 }
 
-/** Messages for developers, printed on the console. docs/TROUBLESHOOTING.md explains each code. */
+/** Messages for developers, printed to the console. docs/TROUBLESHOOTING.md explains each code. */
 const WORDS: Readonly<Record<ConnectionCode, string>> = {
   offline: 'The device is offline.',
   broker_unreachable: 'No answer from the broker. Check data-broker.',

@@ -1,6 +1,6 @@
 /**
- * Gets a token, a session and a socket, and replaces lost ones: the reaction of the connection to each fact and intent. Events of the conversation
- * are in receive-events.ts, messages to send in outbox.ts.
+ * Gets a token, a session and a socket, and replaces those that are lost. Has one function for each fact and intent that concerns the connection.
+ * Events of the conversation are in receive-events.ts, messages to send in outbox.ts.
  */
 
 import { closeMeaning } from '../../protocol/close-codes.ts';
@@ -35,7 +35,7 @@ export function tokenReceived(turn: Turn, { resumed, expiresInMs, canProbe }: In
   link.canProbe = canProbe;
   link.tokenGood = resumed;
   timer(turn, 'ticket', TICKET_MS);
-  // Every new token is a new user, and a session belongs to the user who created it: the old session is out of reach.
+  // A new token is a new user, who cannot reach the session of the old one: creates a new session.
   if (session && !resumed) renewSession(turn);
   else begin(turn, 'connect');
 }
@@ -75,7 +75,7 @@ export function sessionCreated(turn: Turn, { sessionId }: InputOf<'sessionCreate
   begin(turn, 'connect');
 }
 
-/** Enters a session that this tab has created, in which no other tab can have asked for an agent. */
+/** Enters a session that this tab has just created. No other tab can have asked for an agent in it. */
 function enter(turn: Turn, session: SessionFacts): void {
   turn.session = { ...session };
   turn.generation = Math.max(turn.generation + 1, turn.at);
@@ -111,18 +111,19 @@ export function callFailed(turn: Turn, { type, failure }: InputOf<'tokenFailed' 
   if (kind === 'unauthorized') {
     tokenRefused(turn, code);
   } else if (link.trial) {
-    // A trial that could not begin proves nothing: the current session is tried again.
+    // The trial session could not be created, which proves nothing about the current session: tries that again.
     forgetRefusals(turn);
     backOff(turn, 'connect', code, retryAfterMs);
   } else if (PASSES.test(kind) || (kind === 'bad_answer' && (turn.session || !turn.online))) {
-    // The broker has served this page before, so a proxy answers in its place, as during a restart. While offline a service worker may.
+    // The broker has worked before, so this answer probably comes from a proxy while the broker restarts, or offline from a service worker: tries
+    // again.
     backOff(turn, 'create', code, retryAfterMs);
   } else giveUp(turn, 'create', code);
 }
 
 /**
- * Handles a refused token. A token that worked before, as when the platform has restarted, is replaced once at once and without a report; otherwise a
- * new one is fetched after the usual pause.
+ * Handles a refused token. If the token worked before, the platform may have restarted: the first time, fetches a new token at once and reports
+ * nothing. Otherwise fetches one after the usual pause.
  */
 function tokenRefused(turn: Turn, code: ConnectionCode): void {
   const { link } = turn;
@@ -167,12 +168,12 @@ export function socketClosed(turn: Turn, { opened, code }: InputOf<'socketClosed
   else backOff(turn, 'connect', 'connection_lost');
 }
 
-/** Treats an unanswered heartbeat as a dead socket. Missing events alone do not prove one: a throttled tab has none either. */
+/** Treats a socket as dead if a heartbeat is not echoed. A mere lack of events would not prove it: a throttled tab receives none either. */
 export function pongMissing(turn: Turn): void {
   if (!isOpen(turn)) return;
   const { ended } = turn.conversation.view;
   dropSocket(turn);
-  // A platform whose history says that the session has ended need not answer.
+  // The history says that the session has ended. Such a session may stay silent.
   if (ended) finish(turn, ended);
   else backOff(turn, 'connect', 'connection_lost');
 }
@@ -184,14 +185,14 @@ export function reopen(turn: Turn): void {
   begin(turn, 'connect');
 }
 
-/** Reads the history if no echo came in time, of a message or of the heartbeat before it. A missing echo proves nothing. */
+/** Reads the history if a message, or the heartbeat before it, was not echoed in time. The missing echo does not prove that the message is lost. */
 export function receiptDue(turn: Turn): void {
   if (hasUnconfirmed(turn) || turn.link.ping !== null) reopen(turn);
 }
 
 export function heartbeatDue(turn: Turn): void {
   if (keepsAlive(turn)) beat(turn);
-  // Without heartbeats the platform ends the session. If no SESSION_END came in time, the device probably slept: the history tells.
+  // Heartbeats have stopped, so the platform ends the session by now. If its SESSION_END did not come, the device probably slept: reads the history.
   else if (isExpired(turn)) reopen(turn);
   else timer(turn, 'heartbeat', SESSION_IDLE_MS);
 }
@@ -199,10 +200,10 @@ export function heartbeatDue(turn: Turn): void {
 // ---------------------------------------------------------------- refused handshakes
 
 /**
- * Handles a refused handshake. A browser cannot see the reason: network, blocked sockets, or a session that is gone. After two in a row the broker is
- * asked to probe, if it can (docs/spec/connection.md, R15). Otherwise a second session is created and its socket opened (R14). If that fails too, sockets do
- * not open at all, and the old session is tried again. If it opens, the old session is tried once more, now that sockets are known to open: if
- * refused again, it is gone.
+ * Handles a refused handshake. A browser cannot see the reason: network, blocked sockets, or a session that is gone. After two refusals in a row the
+ * broker is asked to probe, if it can (docs/spec/connection.md, R15). Otherwise a second session, the trial, is created and its socket opened (R14).
+ * If the trial's socket is refused as well, no socket opens at all, and attempts continue with the old session. If the trial's socket opens, the old
+ * session is tried once more. If the old session is refused again, it is gone.
  */
 function refused(turn: Turn): void {
   const { link, online } = turn;
@@ -210,7 +211,7 @@ function refused(turn: Turn): void {
     adopt(turn, link.trial.session);
     return;
   }
-  // Without a network a refusal proves nothing, and no server can be asked.
+  // Without a network, a refusal proves nothing about the session.
   if (!online) link.refusals = 0;
   else if (link.trial) forgetRefusals(turn);
   else {
@@ -220,7 +221,7 @@ function refused(turn: Turn): void {
         askBroker(turn, turn.session.id);
         return;
       }
-      // No second session is created for a conversation that is to end.
+      // The conversation is about to end anyway, so no second session is created.
       if (turn.ending) {
         finish(turn, 'user-end');
         return;
@@ -253,7 +254,7 @@ export function probed(turn: Turn, { status, retryAfterMs }: InputOf<'probed'>):
 
 /**
  * Handles a session that the platform does not know. If it had events recently it cannot have expired: the platform was restarted, or another
- * instance answers.
+ * instance of it answers. Then a new session replaces it.
  */
 function sessionUnknown(turn: Turn): void {
   if (isExpired(turn)) finish(turn, 'expired');
@@ -267,7 +268,7 @@ export function probeFailed(turn: Turn, { failure: { kind, retryAfterMs } }: Inp
     backOff(turn, 'connect', 'socket_refused', retryAfterMs);
     return;
   }
-  // The broker cannot or will not probe: a trial session is the other way to find out.
+  // The broker cannot or will not probe: finds out with a trial session instead.
   link.canProbe = false;
   refused(turn);
 }
@@ -294,7 +295,10 @@ function forgetRefusals({ link }: Turn): void {
 
 // ---------------------------------------------------------------- environment and intents
 
-/** Sends a heartbeat: browsers are sometimes wrong about the network. No message is sent until it is echoed (D20). Attempts find out as well (R4). */
+/**
+ * Tests the network with a heartbeat, because browsers are sometimes wrong about it. No message is sent until it is echoed (D20). Without a socket,
+ * the rare attempts test it (R4).
+ */
 export function wentOffline(turn: Turn): void {
   const { phase, link } = turn;
   turn.online = false;
@@ -321,18 +325,18 @@ export function resumed(turn: Turn): void {
   wakeUp(turn);
 }
 
-/** Failures for lack of a network, or of one that carries sockets. They are tried again on the next network; refusals are not. */
+/** Failures that another network may remedy. When the browser comes online they are tried again; refusals are not. */
 const OF_THE_NETWORK = /lost|socket|unreachable/;
 
 export function cameOnline(turn: Turn): void {
   const { phase, link } = turn;
   turn.online = true;
   if (phase.name === 'failed' && OF_THE_NETWORK.test(phase.code)) {
-    // While the chat had failed, the visitor was not asked whether to go on.
+    // Restarts the inactivity timer: it was ignored while the connection had failed.
     timer(turn, 'idle', Math.max(BACKOFF_MAX_MS, turn.idle.lifeAt + IDLE_ASK_MS - turn.at));
     reconnect(turn);
   }
-  // Does not wait for a heartbeat sent over the previous network.
+  // The unanswered heartbeat was sent over the previous network: does not wait for its echo.
   else if (link.ping !== null && turn.at - link.pingedAt > FRESH_MS) reopen(turn);
   else wakeUp(turn);
 }
@@ -341,7 +345,7 @@ export function cameOnline(turn: Turn): void {
 export function wakeUp(turn: Turn): void {
   const { phase, link, conversation } = turn;
   if (phase.name === 'waiting') {
-    // However often the visitor returns or presses "Try again", one automatic attempt is left.
+    // Lowers the count, so that at least one more automatic attempt follows this one.
     link.failures = Math.max(0, Math.min(link.failures, conversation.view.capabilities.maxReconnectAttempts - 1));
     stop(turn, 'retry');
     begin(turn, phase.step);

@@ -9,11 +9,14 @@ import { dropSocket, isOpen } from './heartbeat.ts';
 import { breakOff } from './message-events.ts';
 import { failed } from './outbox.ts';
 
-/** Ends the conversation: no socket, no timer, nothing under way. Unconfirmed messages stay visible as failed, so that the visitor can decide. */
+/**
+ * Ends the conversation: closes the socket, stops all timers, and ignores calls under way. Unconfirmed messages stay visible as failed, so that the
+ * visitor can decide.
+ */
 export function finish(turn: Turn, how: EndReason): void {
   if (turn.phase.name === 'ended') return;
   breakOff(turn);
-  // The visitor has asked to end it, whatever became of the session meanwhile.
+  // The visitor has asked to end the conversation. That is the reason to report, even if the session expired or was closed meanwhile.
   const reason = turn.ending && (how === 'expired' || how === 'closed') ? 'user-end' : how;
   halt(turn);
   turn.phase = { name: 'ended', reason, at: turn.at };
@@ -49,7 +52,10 @@ export function tellEnd(turn: Turn): void {
   timer(turn, 'ending', END_ANSWER_MS);
 }
 
-/** Ends the conversation if the platform does not answer. Without a socket the request is sent again first; without a network it cannot be. */
+/**
+ * Ends the conversation if the platform has not answered, or if there is no network. Without a socket it waits: the next socket sends the request
+ * again.
+ */
 export function endUnanswered(turn: Turn): void {
   if (turn.ending && (isOpen(turn) || !turn.online)) finish(turn, 'user-end');
 }

@@ -1,4 +1,4 @@
-/** Heartbeats of one open socket, and the state that goes with it. Reactions to its end are in connection.ts. */
+/** Heartbeats of the open socket, and the state that ends with the socket. Reactions to its end are in connection.ts. */
 
 import { CLIENT_EVENT_ID } from '../../protocol/events.ts';
 import { SOCKET_TIMERS } from '../state/effects.ts';
@@ -6,7 +6,7 @@ import { type SessionState, SILENT } from '../state/state.ts';
 import { send, stop, type Turn, timer } from '../state/step.ts';
 import { PONG_MS, STABLE_MS } from '../state/timeouts.ts';
 
-/** Drops the socket and its state. The time connected is charged to the message that is inflight. */
+/** Closes the socket and resets its state. Adds the connected time to the `spentMs` of the inflight message. */
 export function dropSocket(turn: Turn): void {
   const { link, at } = turn;
   const { openedAt } = link;
@@ -52,7 +52,7 @@ export function awaitBeat(turn: Turn): void {
 }
 
 /**
- * Resets the counts of failures, unless the socket has never answered: a network that swallows all frames opens sockets, too. The count of automatic
+ * Resets the count of failures once the socket has delivered the history: some networks open sockets but swallow all frames. The count of automatic
  * sessions is reset only when messages can be sent.
  */
 export function stable({ link, phase }: Turn): void {

@@ -1,7 +1,8 @@
 /**
- * Stops heartbeats in an abandoned conversation, which they would keep alive for ever. They go on while the last message or keystroke is less than
- * ten minutes old, while a reply is awaited, and while the visitor waits for or talks to a person. After eight quiet minutes the visitor is asked
- * whether to go on; without an answer the heartbeats stop, and the platform ends the session after its timeout (docs/spec/connection.md, I1 to I4).
+ * Stops the heartbeats of an abandoned conversation, which would keep it alive for ever. Heartbeats continue while the last message or keystroke is
+ * less than ten minutes old, while a reply is awaited, and while the visitor waits for a person or talks to one. After eight quiet minutes the
+ * visitor is asked whether to go on. Without an answer the heartbeats stop, and the platform ends the session after its timeout
+ * (docs/spec/connection.md, I1 to I4).
  */
 
 import type { ServerEvent } from '../../protocol/events.ts';
@@ -14,7 +15,7 @@ import { ping } from './heartbeat.ts';
 
 const ANSWER_MS = SESSION_IDLE_MS - IDLE_ASK_MS;
 
-/** Notes activity of either side: answers the question whether to go on, and starts heartbeats that had stopped. */
+/** Notes activity of either side: withdraws the question whether to go on, and resumes heartbeats. */
 export function signOfLife(turn: Turn): void {
   const { phase, idle, link, at } = turn;
   if (phase.name === 'idle' || phase.name === 'ended') return;
@@ -26,9 +27,9 @@ export function signOfLife(turn: Turn): void {
 /** Events besides messages that start the eight minutes anew: an agent joined, or the visitor no longer waits for a person. */
 const BEGINS = /^(?:AGENT_JOINED|LIVE_AGENT_LEFT|HANDOFF_(?:FAILED|TIMEOUT))$/;
 
-/** Treats messages of either side as activity. Notices of the platform are not. */
+/** Treats messages of either side, and the events of BEGINS, as activity. Notices of the platform do not count. */
 export function heardLife(turn: Turn, fresh: readonly ServerEvent[]): void {
-  // The latest event counts: a warning that is followed by a message is over.
+  // The latest event counts: a message cancels an earlier warning.
   const last = fresh.findLast(
     event => event.type === 'SESSION_IDLE_WARNING' || BEGINS.test(event.type) || 'messageId' in event,
   );
@@ -45,7 +46,7 @@ function warned(turn: Turn): void {
 }
 
 export function idleDue(turn: Turn): void {
-  // After a failure the visitor's answer could keep nothing alive.
+  // After a failure there is no session that the visitor's answer could keep alive.
   if (turn.keepAlive === 'always' || turn.phase.name === 'failed') return;
   // A visitor who waits for a reply or a person is not idle.
   if (isWaitedFor(turn)) timer(turn, 'idle', IDLE_ASK_MS);
@@ -59,7 +60,7 @@ function ask(turn: Turn): void {
   emit(turn, 'idle', { secondsLeft: ANSWER_MS / 1000 });
 }
 
-/** Returns true if another heartbeat is to be sent. */
+/** Returns true if the next heartbeat should be sent. */
 export function keepsAlive(turn: Turn): boolean {
   return turn.keepAlive !== 'never' && isAlive(turn);
 }
@@ -75,7 +76,7 @@ function isWaitedFor({ conversation: { view }, typing, outbox }: SessionState): 
     view.party === 'queue' ||
     view.party === 'live' ||
     outbox.some(entry => entry.status !== 'failed') ||
-    // Chunks alone do not count: those of an interrupted reply are kept, in case the rest arrives.
+    // Checks the items, not `streams`, which also holds chunks of interrupted replies.
     view.items.some(isStreaming)
   );
 }

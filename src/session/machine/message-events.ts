@@ -1,4 +1,4 @@
-/** Emits `message` events, each once per conversation, for messages that are complete and for interrupted replies; and counts unread messages. */
+/** Emits `message` events, once for each complete message and each interrupted reply. Counts unread messages. */
 
 import { CLIENT_EVENT_ID, type ServerEvent } from '../../protocol/events.ts';
 import type { InputOf } from '../state/inputs.ts';
@@ -10,7 +10,7 @@ import type { MessageItem, TimelineItem } from '../transcript/items.ts';
 import { eventKey, messageKey, userKey } from '../transcript/message-keys.ts';
 import { interruptStreams, isStreaming, oldestOpen, type View } from '../transcript/view.ts';
 
-/** Emits the events of new messages in the order of the platform's events. `announce` emits the other events. */
+/** Emits `message` events in the order of the platform's events. Calls `announce` for each of these, which emits all other public events. */
 export function tellInOrder(
   turn: Turn,
   finished: readonly MessageItem[],
@@ -21,7 +21,7 @@ export function tellInOrder(
   const isOf = (event: ServerEvent, place: number) =>
     'messageId' in event && (event.type === 'USER_MESSAGE' || event.messageId === finished[place]?.id);
   if (finished.length === events.length && events.every(isOf)) {
-    // A fast path, such as for a history of thousands of complete messages: the messages correspond to the events one by one.
+    // A fast path: each event is one complete message, as in a history of thousands.
     countUnread(
       turn,
       finished.reduce((others, item) => others + say(turn, item), 0),
@@ -34,7 +34,7 @@ export function tellInOrder(
     const own = userKey(`${event.custom[CLIENT_EVENT_ID]}`);
     for (const key of [messageKey(event.messageId), own, eventKey(event)]) places.set(key, place);
   });
-  // Interrupted replies have no chunk among these events, or an earlier one.
+  // An interrupted reply may have no chunk among these events; it then comes first.
   const placeOf = ({ key }: MessageItem) => places.get(key) ?? 0;
   const due = [...finished].sort((a, b) => placeOf(a) - placeOf(b));
   let others = 0;
@@ -49,7 +49,7 @@ export function tellInOrder(
 /** Emits the event of a message unless it was emitted before. Returns the number of messages that count as unread: 0 or 1. */
 function say(turn: Turn, { id, from, text, status }: MessageItem): number {
   if (turn.unfinished.includes(id)) return 0;
-  // A reply can only continue as long as its chunks are remembered.
+  // Remembers as many interrupted replies as there are kept streams: without its stream a reply cannot continue.
   if (status === 'interrupted') turn.unfinished = [...turn.unfinished, id].slice(-MAX_STREAMS);
   emit(turn, 'message', { id, from, text });
   return from === 'user' ? 0 : 1;
@@ -93,7 +93,7 @@ export function breakOff(turn: Turn, broken = turn.conversation.view.items.filte
   countUnread(turn, others);
 }
 
-/** Keeps interrupted replies interrupted after a late event has caused the whole log to be folded anew, unless more of them has arrived. */
+/** Marks replies as interrupted again after a late event has caused a new fold of the whole log, except those whose text has grown. */
 export function stayCut(turn: Turn, { items: before }: View): void {
   const { items, streams } = turn.conversation.view;
   if (streams.size === 0) return;
@@ -104,7 +104,7 @@ export function stayCut(turn: Turn, { items: before }: View): void {
   if (ids[0]) changeView(turn, view => interruptStreams(view, ids));
 }
 
-/** Interrupts the oldest open reply, which has had no chunk for too long. Replies begun after it may go on, and have a timer of their own. */
+/** Interrupts the oldest open reply, which has had no chunk for too long. Then the timer runs for the next open reply. */
 export function silenceDue(turn: Turn): void {
   const oldest = oldestOpen(turn.conversation.view);
   if (oldest) breakOff(turn, [oldest]);

@@ -1,6 +1,7 @@
 /**
- * The outbox: messages from the visitor's "Send" to the platform's echo. One message is inflight at a time. Only its echo, live or in a replay, makes
- * it sent; and it is sent again only if the history, read to its end and listened to, lacks it (docs/spec/delivery.md, D1 to D6).
+ * The outbox: messages from the visitor's "Send" to the platform's echo. One message is inflight at a time. A message counts as sent only when its
+ * echo arrives, live or in a replay. It is sent again only if it is missing from the complete history, and has not arrived within a pause after the
+ * replay (docs/spec/delivery.md, D1 to D6).
  */
 
 import { CLIENT_EVENT_ID, type Custom, type ServerEvent } from '../../protocol/events.ts';
@@ -32,7 +33,7 @@ const UNSENT = { status: 'queued', sends: 0, lastSentAt: null, spentMs: 0 } as c
 export function enqueue(turn: Turn, { id, text, custom, at }: InputOf<'sendRequested'>): void {
   const entry: OutboxEntry = { id, text, ...(custom && { custom }), at, ...UNSENT, stored: !turn.writeAhead };
   turn.outbox = [...turn.outbox, entry];
-  // The draft may be another text, if the visitor chose a suggestion or the host page called `send()`.
+  // Clears the draft only if it was sent: this may also be a suggestion, or a `send()` of the host page.
   if (turn.draft === text) turn.draft = '';
   emit(turn, 'message', { id, from: 'user', text });
   delivery(turn, id, 'sending');
@@ -42,7 +43,7 @@ export function enqueue(turn: Turn, { id, text, custom, at }: InputOf<'sendReque
 export function pump(turn: Turn): void {
   const { session, outbox, phase, link, at } = turn;
   const entry = outbox.find(each => each.status === 'queued');
-  // Messages go in order: one that is not stored yet holds up those after it.
+  // Messages go in order: one that is not stored yet delays those after it.
   if (!entry?.stored || !session || phase.name !== 'active' || turn.ending) return;
   if (outbox.some(each => each.status === 'inflight')) return;
   const { id, text, sends } = entry;
@@ -52,15 +53,15 @@ export function pump(turn: Turn): void {
     pump(turn);
     return;
   }
-  // A dead connection may still deliver bytes long after it was closed here. So no message is sent while a heartbeat is unanswered, and a heartbeat
-  // is sent first if the socket has been quiet.
+  // A dead connection may still deliver a message long after the socket was closed, and a second send would duplicate it. So no message is sent on a
+  // doubtful socket: if the last event is old, a heartbeat goes first, and its echo is awaited.
   if (link.ping !== null) return;
   if (at - session.lastActivityAt > FRESH_MS) {
     ping(turn);
     timer(turn, 'receipt', receiptMs(session));
     return;
   }
-  // The last send is not spent on a join request.
+  // A join request counts as a send. The last send is kept for the message itself.
   const asks = join === 'gone' && party !== 'queue' && sends < MAX_SENDS - 1;
   if (asks && !mayAsk(turn)) return;
   const sent: OutboxEntry = {
@@ -76,11 +77,11 @@ export function pump(turn: Turn): void {
   }
   send(turn, { type: 'USER_MESSAGE', text, custom });
   timer(turn, 'receipt', receiptMs(session));
-  // If no receipt comes, a heartbeat sent after the message finds out if the network has lost it.
+  // Sends a heartbeat before the receipt is due. If the heartbeat is echoed and the message is not, the message has reached the platform.
   timer(turn, 'heartbeat', receiptMs(session) / 2);
 }
 
-/** Fails a message that is too large for this session. A platform that closes the socket on it would do so each time. */
+/** Fails a message that is too large for this session. The platform would close the socket each time it is sent. */
 function refused(turn: Turn, entry: OutboxEntry, custom: Custom): boolean {
   const refusal = tooLarge(entry.text, custom, turn.conversation.view.capabilities.maxMessageBytes);
   if (!refusal) return false;
@@ -104,8 +105,9 @@ export function noteReached(turn: Turn): void {
 }
 
 /**
- * Returns true if this tab may ask an agent to join now. One tab at a time has the right to. Before a tab uses it, it reads the history for a request
- * of the tab before. It asks only right after a heartbeat's echo, which shows that this page is not frozen.
+ * Returns true if this tab may ask an agent to join now. Only one tab at a time has the join right. Before its first use, the tab reads the history,
+ * in case the previous holder has already asked. It must use the right soon after the echo of a heartbeat: a page that was frozen in between may have
+ * lost the right.
  */
 export function mayAsk(turn: Turn): boolean {
   const { joinRight, session, link, at } = turn;
@@ -115,7 +117,7 @@ export function mayAsk(turn: Turn): boolean {
   turn.joinRight = { ...joinRight, wanted: !(sure && isFresh) };
   if (held === null) turn.effects.push({ type: 'wantJoinRight' });
   else if (!sure) {
-    // Treats the doubt as a request of this tab: reads the history, and listens.
+    // Another tab may have asked. Acts as if this tab had: reads the history, and waits for a late request.
     session.joinSentAt = at;
     timer(turn, 'receipt', 0);
   } else if (!isFresh && link.ping === null) ping(turn);
@@ -140,12 +142,12 @@ export function confirm(turn: Turn, fresh: readonly ServerEvent[]): void {
     if (!echoed.has(entry.id)) continue;
     turn.outbox = turn.outbox.filter(each => each !== entry);
     delivery(turn, entry.id, 'sent');
-    // The join request may still wait for its own echo.
+    // A join request may still be unconfirmed.
     if (!hasUnconfirmed(turn)) {
       stop(turn, 'receipt');
       if (isOpen(turn)) awaitBeat(turn);
     }
-    // Only live echoes show that the conversation works and how long echoes take; a replay does not.
+    // Only a live echo shows that the conversation works, and how long echoes take.
     if (!session || phase.name !== 'active') continue;
     session.rejoins = 0;
     turn.link.autoSessions = 0;
@@ -153,12 +155,12 @@ export function confirm(turn: Turn, fresh: readonly ServerEvent[]): void {
   }
 }
 
-/** Notes how long an echo took. A longer time than the longest wait for a receipt means that the page was frozen. */
+/** Notes how long an echo took. Ignores times above RECEIPT_MAX_MS, which mean that the page was frozen. */
 export function heardEcho(session: Mutable<SessionFacts>, tookMs: number): void {
   if (tookMs <= RECEIPT_MAX_MS) session.slowestEchoMs = Math.max(session.slowestEchoMs, tookMs);
 }
 
-/** Queues inflight messages again, in front, or fails them: the history lacks them, even after listening. */
+/** Queues inflight messages again, because they are missing from the history. Fails those that were sent too often or for too long. */
 export function requeueMissing(turn: Turn): void {
   turn.outbox = turn.outbox.map(entry => {
     if (entry.status !== 'inflight') return entry;
@@ -174,25 +176,28 @@ export function failed(turn: Turn, entry: OutboxEntry): OutboxEntry {
   return { ...entry, status: 'failed' };
 }
 
-/** Fails inflight messages when the conversation is left: they may still arrive there, and would be sent twice. */
+/**
+ * Fails inflight messages when the visitor leaves the conversation. They may still arrive in the old one, so they are not sent automatically in the
+ * new one.
+ */
 export function giveUpDoubtful(turn: Turn): void {
   turn.outbox = turn.outbox.map(entry => (entry.status === 'inflight' ? failed(turn, entry) : entry));
 }
 
-/** Resets messages for a new session: sends in the old session do not count, and unconfirmed messages are queued again. */
+/** Resets messages for a new session: forgets the sends of the old one, and queues unconfirmed messages again. */
 export function forNewSession(outbox: readonly OutboxEntry[]): readonly OutboxEntry[] {
   return outbox.map(entry => ({ ...entry, ...UNSENT, status: entry.status === 'failed' ? 'failed' : 'queued' }));
 }
 
 /**
- * Implements the visitor's "Retry": queues the message at the end, under the same id. If it was sent before, the history may contain it: it counts as
- * inflight, so that the next replay decides.
+ * Implements the visitor's "Retry": moves the message to the end, with the same id. If it was sent before, it becomes inflight, because the history
+ * may contain it: the next replay decides.
  */
 export function requeueFailed(turn: Turn, id: string): void {
   const entry = failedEntry(turn, id);
   if (!entry) return;
   const status = entry.lastSentAt === null ? 'queued' : 'inflight';
-  // Stored before it is sent, too: after a reload the message counts as inflight, not as failed.
+  // The new status must be stored before the message is sent; after a reload, a failed one would not be looked up in the history.
   const again: OutboxEntry = { ...entry, status, sends: 0, spentMs: 0, stored: !turn.writeAhead };
   turn.outbox = [...turn.outbox.filter(each => each !== entry), again];
   delivery(turn, id, 'sending');
@@ -218,8 +223,9 @@ export function receiptMs({ slowestEchoMs }: SessionFacts): number {
 }
 
 /**
- * Returns how long to listen after a replay, in milliseconds. The platform may be slow. And after an outage an operating system retransmits the bytes
- * of a connection that was closed here, after pauses that double each time: so a message arrives after twice the outage, if at all (D18).
+ * Returns how long to wait after a replay for late messages, in milliseconds. The platform may be slow. And after an outage the operating system
+ * still retransmits the bytes of the closed connection. Its pauses double each time, so a message may arrive until the time since its sending is
+ * twice the outage (D18).
  */
 export function listenMs({ session, outbox, link, at }: Turn): number {
   const { slowestEchoMs = 0, joinSentAt = null } = session ?? {};

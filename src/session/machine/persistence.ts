@@ -1,4 +1,4 @@
-/** Stores a conversation and restores it (docs/spec/storage.md, M20 ff.). The form of the stored record is in snapshot.ts. */
+/** Stores a conversation and restores it (docs/spec/storage.md, M20 ff.). The format of the stored record is in snapshot.ts. */
 
 import { CLIENT_EVENT_ID } from '../../protocol/events.ts';
 import type { InputOf } from '../state/inputs.ts';
@@ -30,22 +30,22 @@ export function keepChanges(turn: Turn, before: SessionState): void {
     KEPT_OF_SESSION.some(name => session?.[name] !== before.session?.[name]) ||
     turn.idle.lifeAt !== before.idle.lifeAt ||
     turn.idle.askedAt !== before.idle.askedAt;
-  // First among the effects: a handler of the host page may dispose the chat.
+  // Puts the write first: a later effect may call a handler of the host page, which may dispose the chat.
   if (changed) turn.effects.unshift({ type: 'persist' });
 }
 
 const KEPT = ['past', 'draft', 'panelOpen', 'unread', 'ending'] as const;
 const KEPT_OF_SESSION = ['id', 'cursor', 'lastActivityAt'] as const;
 
-/** Sends messages that are stored now. */
+/** Marks messages as stored, so that they may be sent. */
 export function stored(turn: Turn, { ids }: InputOf<'stored'>): void {
   turn.outbox = turn.outbox.map(entry => (ids.includes(entry.id) ? { ...entry, stored: true } : entry));
   pump(turn);
 }
 
 /**
- * Restores the conversation of an earlier page load. That page may have asked an agent to join without storing so: the history is read and listened
- * to before anything is sent. Its unsent messages come with `took`.
+ * Restores the conversation of an earlier page load. That page may have asked an agent to join and not have stored this, so the request counts as
+ * unconfirmed until the history is read. The page's unsent messages come with `took`.
  */
 export function restored(turn: Turn, { snapshot }: InputOf<'restored'>): void {
   const { session, log, past, panelOpen, unread, ended, ending, generation, anew, unfinished } = snapshot;
@@ -75,13 +75,13 @@ function watchIdle(turn: Turn): void {
   if (idle.askedAt === null && !ending) timer(turn, 'idle', Math.max(0, idle.lifeAt + IDLE_ASK_MS - at));
 }
 
-/** Applies the record that another tab has written: it may have ended this session, or have moved to the next one. */
+/** Applies a record that another tab has written, which may have ended this session or begun the next one. */
 export function shared(turn: Turn, { snapshot }: InputOf<'shared'>): void {
   const { session, ended, ending, generation } = snapshot;
   if (session && session.id === turn.session?.id) {
-    // A tab that was frozen for long takes a session for expired although this tab has had events of it since.
+    // A tab that was frozen may wrongly take the session for expired: this tab has received events since.
     if (ended?.reason === 'expired' && turn.session.lastActivityAt > session.lastActivityAt) return;
-    // In an ended conversation `lastActivityAt` stays: it says how long this tab had been without contact.
+    // After the end, `lastActivityAt` stays: it tells when this tab last had contact with the platform.
     if (turn.phase.name !== 'ended')
       turn.session.lastActivityAt = Math.max(turn.session.lastActivityAt, session.lastActivityAt);
     turn.generation = generation;
@@ -104,20 +104,20 @@ function moveTo(turn: Turn, snapshot: Snapshot): void {
   halt(turn);
   const { session: before, outbox } = turn;
   closeSession(turn);
-  // A tab without a session has sent nothing, so messages that it took over may be in the new session's history.
+  // This tab had no session and has sent nothing. Messages that it took over may be in the new session, so they keep their status.
   if (!before) turn.outbox = outbox;
   if (past.length === 0) turn.past = [];
   const { link, at } = turn;
   Object.assign(link, { authorized: false, tokenExpiresAt: null, autoSessions: 0, reported: null });
   Object.assign(turn, { generation, anew, idle: { lifeAt: Math.max(lifeAt, turn.idle.lifeAt), askedAt } });
-  // The whole history is read, so that the page gets its events. Another tab may be asking for an agent.
+  // Reads the whole history, so that this page gets its events. Treats a join request as unconfirmed, because another tab may have sent one.
   turn.session = session && { ...session, cursor: null, joinSentAt: at };
   turn.phase = { name: 'idle' };
   if (ended) readToEnd(turn, snapshot);
   else watchIdle(turn);
 }
 
-/** Reads what other tabs have heard: nobody asks the platform for the history of a conversation that is over. */
+/** Adds the events of another tab's record. The platform is not asked for the history of a conversation that has ended. */
 function readToEnd(turn: Turn, { log }: Snapshot): void {
   const { conversation, fresh, finished } = foldEvents(turn.conversation, log);
   turn.conversation = conversation;
@@ -126,7 +126,7 @@ function readToEnd(turn: Turn, { log }: Snapshot): void {
   changeView(turn, closeView);
 }
 
-/** Takes over the unsent messages and the draft of a tab that is gone. It may have sent them: the history decides. */
+/** Takes over the unsent messages and the draft of a tab that is gone. That tab may have sent the messages: the history decides. */
 export function took(turn: Turn, { own }: InputOf<'took'>): void {
   const { outbox, draft, generation } = own;
   const wasLeft = turn.anew && generation < turn.generation;
@@ -157,14 +157,17 @@ export function gaveUp(turn: Turn, { ids, draft }: InputOf<'gaveUp'>): void {
   if (turn.draft === draft) turn.draft = '';
 }
 
-/** Marks a message as inflight: the tab may have sent it without storing so, at the latest when it last had an event. */
+/**
+ * Marks a message of another tab as inflight, because that tab may have sent it and not have stored this. Assumes that it was sent when the tab last
+ * received an event.
+ */
 function doubted(entry: OutboxEntry, heardAt: number): OutboxEntry {
   const { status, lastSentAt, at } = entry;
   if (status === 'failed') return entry;
   return { ...entry, status: 'inflight', lastSentAt: lastSentAt ?? Math.max(at, heardAt) };
 }
 
-/** Returns true if the platform or this outbox has the message, or if an earlier session had it. */
+/** Returns true if the message is in the outbox, in this conversation, or in an earlier one. */
 export function isKnown(state: SessionState, id: string): boolean {
   return state.outbox.some(entry => entry.id === id) || isSaid(state, id);
 }
@@ -180,14 +183,14 @@ function isSaid({ past, conversation }: SessionState, id: string): boolean {
 export function forget(turn: Turn, { heard }: InputOf<'forgetRequested'>): void {
   const { online, link, keepAlive, writeAhead, panelOpen, unread, sight, seenElsewhere, joinRight, tab } = turn;
   if (heard !== undefined && turn.generation > heard) {
-    // A conversation that began later is kept, without messages written before the `forget()`.
+    // Keeps a conversation that began after the `forget()`, but drops messages that were written before it.
     turn.outbox = turn.outbox.filter(entry => entry.at > heard);
     return;
   }
   if (isOpen(turn)) send(turn, { type: 'USER_END_SESSION' });
   halt(turn);
   const blank = initialState(keepAlive, writeAhead, joinRight !== null, tab);
-  // Attempt numbers go on, so that late answers can be recognised.
+  // Keeps the attempt number, so that late answers to old attempts are recognised.
   Object.assign(turn, blank, {
     online,
     sight,

@@ -45,7 +45,7 @@ export function eventsReceived(turn: Turn, { events }: InputOf<'eventsReceived'>
   react(turn, fresh);
 }
 
-/** Drops the host page's metadata, which comes back with the echo of a message, to save memory: no code reads it. */
+/** Drops the host page's metadata from an echo. No code reads it, so this saves memory. */
 function withoutPairs(event: ServerEvent): ServerEvent {
   for (const key in event.custom) {
     if (key === CLIENT_EVENT_ID) continue;
@@ -74,8 +74,8 @@ function joinEchoed(turn: Turn, fresh: readonly ServerEvent[]): void {
 }
 
 /**
- * Moves the cursor, the sequence up to which no event can be missing. Live it moves with every event, but not past a hole. In a replay it stays,
- * because a replay may arrive out of order or be cut short (docs/spec/transcript.md, C1 to C3).
+ * Moves the cursor, which is the sequence up to which no event can be missing. With live events it moves on, but not past a missing sequence. During
+ * a replay it stays, because a replay may arrive out of order or be cut short (docs/spec/transcript.md, C1 to C3).
  */
 function moveCursor(turn: Turn, before: Conversation): void {
   const { phase, session, conversation } = turn;
@@ -86,7 +86,7 @@ function moveCursor(turn: Turn, before: Conversation): void {
   session.cursor = cursor;
   if (cursor === last) {
     if (cursor !== old) stop(turn, 'hole');
-    // The wait begins with the hole. Later events do not prolong it.
+    // Starts the wait when the hole appears; later events do not restart it.
   } else if (cursor !== old || lastSequence(before) === old) timer(turn, 'hole', HOLE_MS);
 }
 
@@ -103,13 +103,16 @@ function heartbeatEchoed(turn: Turn, { custom }: ServerEvent): void {
   if (phase.name !== 'replaying') askAtLast(turn);
   if (phase.name !== 'replaying' || phase.marker !== marker) return;
   if (phase.listening) {
-    // A join request of another tab would be in the history by now.
+    // The history now contains any join request of another tab.
     if (turn.joinRight?.held) turn.joinRight = { ...turn.joinRight, sure: true };
     listened(turn);
   } else replayEnded(turn);
 }
 
-/** Moves the cursor to the end of the history. An unconfirmed message may still be on its way through the platform, so it listens before it is sent again. */
+/**
+ * Moves the cursor to the end of the history. If a message is unconfirmed, waits before it is sent again, because the first one may still be on its
+ * way.
+ */
 function replayEnded(turn: Turn): void {
   const { session, conversation } = turn;
   if (!session) return;
@@ -122,19 +125,19 @@ function replayEnded(turn: Turn): void {
   else listened(turn);
 }
 
-/** Sends one more heartbeat: events that the history contains by now may still be on their way, and arrive before its echo. */
+/** Sends one more heartbeat. All events that are on their way arrive before its echo. */
 export function listenDue(turn: Turn): void {
   if (turn.phase.name !== 'replaying') return;
   ping(turn);
   turn.phase = { ...turn.phase, marker: turn.link.ping };
 }
 
-/** Queues unconfirmed messages again: the history lacks them. */
+/** Goes on after the replay and the pause: queues missing messages again, and continues the conversation. */
 function listened(turn: Turn): void {
   const { ended } = turn.conversation.view;
   if (turn.phase.name !== 'replaying') return;
   if (ended) finish(turn, ended);
-  // The request to end was sent on this socket. Its answer or the timeout ends the conversation, so nothing else is sent.
+  // If the conversation is ending, nothing else is sent: the answer to the request, or its timeout, ends it.
   else if (!turn.ending) {
     requeueMissing(turn);
     resumeConversation(turn);
@@ -147,7 +150,7 @@ function announce(turn: Turn, event: ServerEvent): void {
   const { view, log } = turn.conversation;
   const stage = HANDOFF_STAGES[event.type];
   if (stage && isRepeated(event, log[log.lastIndexOf(event) - 1])) return;
-  // A leave is outdated if another person is there; a place in the queue is if the visitor is in none.
+  // Does not report that a person left if another person is present, or a place in the queue if the visitor is in no queue.
   const isOld = stage === 'queue' ? view.party !== 'queue' : stage === 'left' && view.party === 'live';
   if (stage && view.handoff && !isOld) emit(turn, 'handoff', { stage });
   if (event.type === 'SYSTEM_MESSAGE') {
@@ -161,7 +164,7 @@ function announce(turn: Turn, event: ServerEvent): void {
   }
 }
 
-/** Returns the code of the event `error` for a notice; undefined if the notice is no error. */
+/** Returns the code of the event `error` for a notice; undefined if the notice is not an error. */
 function errorCodeOf(code: ErrorCode | undefined, level: string): ErrorCode | undefined {
   return code ?? (level === 'error' ? 'system_error' : undefined);
 }
@@ -175,7 +178,7 @@ function announceLanguage(turn: Turn, before: Conversation): void {
 
 function react(turn: Turn, fresh: readonly ServerEvent[]): void {
   const { ended } = turn.conversation.view;
-  // Waits for the end of the replay: an error in a half-read history may be resolved further down. A requested end need not wait.
+  // Waits for the end of the replay, because later events may resolve an error. Only the end that the visitor requested takes effect at once.
   if (turn.phase.name === 'replaying' && !turn.ending) return;
   if (ended) finish(turn, ended);
   else if (fresh.some(saysSessionIsGone)) {
@@ -191,16 +194,19 @@ function saysSessionIsGone(event: ServerEvent): boolean {
   return event.type === 'SYSTEM_MESSAGE' && classifySystemMessage(event.message)?.remedy === 'new_session';
 }
 
-/** Watches streamed replies: shows those with a gap after GAP_HOLD_MS, and interrupts the oldest open one STREAM_SILENCE_MS after its last chunk. */
+/**
+ * Sets the timers of streamed replies: chunks after a gap are shown after GAP_HOLD_MS, and the oldest open reply is interrupted if it gets no chunk
+ * for STREAM_SILENCE_MS.
+ */
 export function watchStreams(turn: Turn, before: Conversation): void {
   const { streams } = turn.conversation.view;
   if (streams === before.view.streams) return;
   if (!hasHidden(streams)) stop(turn, 'gap');
-  // Events after the gap do not prolong the wait.
+  // Later events do not restart the wait.
   else if (!hasHidden(before.view.streams)) timer(turn, 'gap', GAP_HOLD_MS);
   const open = oldestOpen(turn.conversation.view);
   if (!open) stop(turn, 'silence');
-  // Other replies do not prolong the wait.
+  // Chunks of other replies do not restart the wait.
   else if (open !== oldestOpen(before.view)) timer(turn, 'silence', STREAM_SILENCE_MS);
 }
 

@@ -5,7 +5,7 @@ import type { InputOf } from '../state/inputs.ts';
 import { send, stop, type Turn, timer } from '../state/step.ts';
 import { THINKING_MS, TYPING_STOP_MS } from '../state/timeouts.ts';
 
-/** Kind of sender whose typing sign each event sets or, mostly, clears. */
+/** Kind of sender whose typing sign an event changes. Most events clear it. */
 const WRITERS: { readonly [T in ServerEventType]?: 'agent' | 'live' } = {
   AGENT_THINKING: 'agent',
   AGENT_MESSAGE: 'agent',
@@ -20,12 +20,12 @@ const WRITERS: { readonly [T in ServerEventType]?: 'agent' | 'live' } = {
 export function heardTyping(turn: Turn, event: ServerEvent): void {
   const who = WRITERS[event.type];
   if (!who || (event.type === 'SYSTEM_MESSAGE' && event.level !== 'error')) return;
-  // A message also clears the sign of the other kind, since a person may have taken over.
+  // A person has taken over, so the agent's sign is cleared as well.
   if (event.type === 'LIVE_AGENT_MESSAGE') sign(turn, 'agent', false);
   const on = event.type === 'AGENT_THINKING' || (event.type === 'LIVE_AGENT_TYPING' && event.state === 'started');
   const { agentId = '', agentName } = event as AgentIdentity;
   const name = agentName ?? turn.conversation.view.people.get(agentId)?.agentName;
-  // An event of another person does not clear the sign.
+  // The sign of one person is not cleared by an event of another.
   if (who === 'live' && !on && name && turn.typing.name && name !== turn.typing.name) return;
   sign(turn, who, on, name);
 }
@@ -41,7 +41,7 @@ export function sign(turn: Turn, who: 'agent' | 'live', on: boolean, name?: stri
 /** Handles a keystroke in the composer: stores the draft, and tells the platform when typing starts and stops. */
 export function draftChanged(turn: Turn, { text }: InputOf<'draftChanged'>): void {
   turn.draft = text;
-  // Always, even if the conversation is not alive: a stored record is as old as its latest keystroke.
+  // Counts as activity even before the conversation begins, because the age of a stored record depends on it.
   turn.idle = { ...turn.idle, lifeAt: turn.at };
   if (text === '') stoppedTyping(turn);
   else if (turn.phase.name === 'active') {

@@ -1,4 +1,4 @@
-/** Carries out intents of the visitor or the host page that concern several slices. */
+/** Carries out those intents of the visitor or the host page that concern several files of this folder. */
 
 import type { InputOf } from '../state/inputs.ts';
 import { emit, send, type Turn } from '../state/step.ts';
@@ -32,38 +32,39 @@ export function sendRequested(turn: Turn, input: InputOf<'sendRequested'>): void
   pump(turn);
 }
 
-/** Implements "Retry": reads the history on a new socket first. In an ended conversation it starts a new one. */
+/** Implements "Retry". Reads the history on a new socket first, if the message may have been sent. If the conversation is over, starts a new one. */
 export function retryRequested(turn: Turn, { id }: InputOf<'retryRequested'>): void {
   if (!failedEntry(turn, id)) return;
   if (isOver(turn)) startNew(turn);
   requeueFailed(turn, id);
-  // A failed message of another tab may be in a tab where nothing has begun.
+  // Connects if nothing has begun in this tab, which may have taken the message over from another.
   start(turn);
   if (turn.phase.name === 'active' && hasUnconfirmed(turn)) reopen(turn);
   else pump(turn);
 }
 
-/** Returns true if the next message begins another conversation. */
+/** Returns true if the conversation is over, so that the next message begins a new one. */
 function isOver({ phase, ending }: Turn): boolean {
   return ending || phase.name === 'ended';
 }
 
-/** Starts the conversation; no server is contacted before. While offline, an action of the visitor ends the long pauses (R4). */
+/** Connects for the first time. While offline, ends the pause and tries at once (R4). */
 function start(turn: Turn): void {
   const { phase, online } = turn;
   if (phase.name === 'idle') begin(turn, 'create');
   else if (phase.name === 'waiting' && !online) wakeUp(turn);
 }
 
-/** Starts a new conversation, unless one is just being created. */
+/** Starts a new conversation. Does nothing if a first one is being created. */
 export function startNewRequested(turn: Turn): void {
   const { phase, session } = turn;
   if (session || !/^(?:authorizing|creating)$/.test(phase.name)) startNew(turn);
 }
 
 /**
- * Starts a new conversation. One that ended for good leaves nothing behind; one that was cut off stays readable above a divider. Messages that were
- * never sent are kept. A message that may have arrived, in a conversation that was still open, is sent again only if the visitor retries it.
+ * Starts a new conversation. If the old one was cut off, for example by expiry, its transcript stays above a divider and its unconfirmed messages are
+ * sent again. If it ended properly, its transcript is removed, and failed messages wait for the visitor's "Retry". Messages that were never sent are
+ * kept. If the old conversation is still open, messages that may have arrived in it fail.
  */
 function startNew(turn: Turn): void {
   const { phase } = turn;
@@ -76,13 +77,12 @@ function startNew(turn: Turn): void {
   closeSession(turn);
   turn.link.reported = null;
   turn.link.autoSessions = 0;
-  // After a cut-off, messages are sent again automatically; after a proper end they wait for the visitor's "Retry".
   if (cutOff) {
     turn.outbox = turn.outbox.map(entry => ({ ...entry, status: 'queued' }));
     for (const { id } of turn.outbox) delivery(turn, id, 'sending');
   } else turn.past = [];
   turn.anew = true;
   begin(turn, 'create');
-  // The ticket was renewed only until the previous conversation ended.
+  // The ticket was not renewed after the end of the previous conversation, so it may be old.
   if (turn.link.authorized) renewTicket(turn);
 }

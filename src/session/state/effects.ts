@@ -1,9 +1,9 @@
-/** Effects: commands of the machine, as data. client/perform-effects.ts performs them. */
+/** Effects: work that the machine orders, as data. client/perform-effects.ts performs it. */
 
 import type { ClientEvent } from '../../protocol/events.ts';
 import type { PublicEvent } from './public-events.ts';
 
-/** Timers of one socket, stopped with it. */
+/** Timers of a socket, which stop when it is dropped. */
 export const SOCKET_TIMERS = [
   'receipt',
   'listen',
@@ -28,7 +28,7 @@ export const OTHER_TIMERS = [
 
 export type TimerKey = (typeof SOCKET_TIMERS | typeof OTHER_TIMERS)[number];
 
-/** One command. An effect of an attempt carries its number, and the resulting fact brings it back. */
+/** An effect. `attempt` is the number of the attempt that it belongs to; the resulting fact carries the same number. */
 export type Effect =
   | { readonly type: 'fetchToken'; readonly attempt: number }
   | { readonly type: 'createSession'; readonly attempt: number }
@@ -40,7 +40,7 @@ export type Effect =
     }
   | { readonly type: 'closeSocket' }
   | { readonly type: 'sendFrame'; readonly attempt: number; readonly event: ClientEvent }
-  /** Starts a timer, in place of a running one with the same key. With `jitter` the wait is between half of `ms` and all of it. */
+  /** Starts a timer. Replaces a running one with the same key. With `jitter` the wait is between half of `ms` and all of it. */
   | { readonly type: 'setTimer'; readonly key: TimerKey; readonly ms: number; readonly jitter?: true | undefined }
   | { readonly type: 'clearTimer'; readonly key: TimerKey }
   /** Drops token and ticket. */
@@ -49,9 +49,12 @@ export type Effect =
   | { readonly type: 'renewTicket' }
   /** Asks the broker how the platform answers a handshake for this session. */
   | { readonly type: 'probe'; readonly attempt: number; readonly sessionId: string }
-  /** Stores the state that a reload needs. `stored` follows once messages that wait for it may be sent. */
+  /** Stores the state that a reload needs. Reports `stored` when this is done, so that waiting messages may be sent. */
   | { readonly type: 'persist' }
-  /** Removes all stored records, token and ticket. `heard` is set if another tab has done so at that time, and may have begun a new conversation. */
+  /**
+   * Removes all stored records, the token and the ticket. If another tab has done so, `heard` is the time at which it did; that tab may have begun a
+   * new conversation since.
+   */
   | { readonly type: 'forget'; readonly heard: number | undefined }
   /** Requests the right to ask an agent to join. */
   | { readonly type: 'wantJoinRight' }

@@ -5,7 +5,7 @@ import type { TimerKey } from './effects.ts';
 import type { OwnRecord, Snapshot } from './snapshot.ts';
 import type { Sight } from './state.ts';
 
-/** Reason why an HTTP call failed. `network`: no answer at all, or none that this page may read. */
+/** Reason why an HTTP call failed. `network`: no response came, or CORS forbids the page to read it. */
 export interface CallFailure {
   readonly kind:
     | 'network'
@@ -32,7 +32,7 @@ export type Intent =
   | { readonly type: 'draftChanged'; readonly text: string }
   | { readonly type: 'endRequested' }
   | { readonly type: 'startNewRequested' }
-  /** Connects now: cuts a pause short, and leaves the phase `failed`. */
+  /** Connects now, during a pause or after the attempts were given up. */
   | { readonly type: 'reconnectRequested' }
   /** The visitor answered that the conversation should go on. */
   | { readonly type: 'stayRequested' }
@@ -41,7 +41,7 @@ export type Intent =
   /** Removes all of this visitor's data from this browser. */
   | {
       readonly type: 'forgetRequested';
-      /** Set if another tab forgot the conversation, to the time when it did. */
+      /** Time at which another tab forgot the conversation; absent if this tab does. */
       readonly heard?: number;
     };
 
@@ -57,13 +57,13 @@ export type Fact =
   | { readonly type: 'gaveUp'; readonly ids: readonly string[]; readonly draft: string }
   /** The right to ask an agent to join was acquired or lost. `sure`: no other tab is known. */
   | { readonly type: 'joinRight'; readonly held: boolean; readonly sure: boolean }
-  /** Another tab shows the chat, so that replies are read there; or none does any more. */
+  /** True: another tab has the chat in view, so replies count as read. False: no other tab has. */
   | { readonly type: 'seenElsewhere'; readonly seen: boolean }
   /** The visitor is active in another tab. */
   | { readonly type: 'aliveElsewhere' }
   /** These messages are stored. */
   | { readonly type: 'stored'; readonly ids: readonly string[] }
-  /** A token was received. `resumed`: it is the earlier token of the resume ticket, so that its sessions are still within reach. */
+  /** A token was received. `resumed`: it is the token of the resume ticket, so the earlier session can still be used. */
   | {
       readonly type: 'tokenReceived';
       readonly attempt: number;
@@ -74,7 +74,10 @@ export type Fact =
   | { readonly type: 'tokenFailed'; readonly attempt: number; readonly failure: CallFailure }
   | { readonly type: 'sessionCreated'; readonly attempt: number; readonly sessionId: string }
   | { readonly type: 'sessionFailed'; readonly attempt: number; readonly failure: CallFailure }
-  /** The HTTP status with which the platform answers a handshake for this session (docs/PROTOCOL.md, Handshake); 0: it does not answer. */
+  /**
+   * The result of a probe: the HTTP status with which the platform answers a handshake for this session (docs/PROTOCOL.md, Handshake); 0 if it does
+   * not answer.
+   */
   | { readonly type: 'probed'; readonly attempt: number; readonly status: number; readonly retryAfterMs?: number }
   | { readonly type: 'probeFailed'; readonly attempt: number; readonly failure: CallFailure }
   | { readonly type: 'socketOpened'; readonly attempt: number }

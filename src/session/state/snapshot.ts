@@ -1,6 +1,6 @@
 /**
- * Form of the stored records, and the checks when they are read. The record is two texts, so that the small one can be written without the whole
- * transcript. Neither contains an access token. The writer adds the resume ticket, which the machine never sees.
+ * Format of the stored records, and the checks when they are read. A conversation is stored as two texts: a small head, which is written often, and
+ * the transcript. Neither contains an access token. The resume ticket, which the machine does not know, is added to the head.
  */
 
 import type { ServerEvent } from '../../protocol/events.ts';
@@ -15,9 +15,9 @@ export interface Snapshot {
   readonly panelOpen: boolean;
   readonly unread: number;
   readonly ended: { readonly reason: EndReason; readonly at: number } | null;
-  /** True if the visitor has ended the conversation and the platform may not know. */
+  /** True if the visitor has ended the conversation, but the platform may not have received this. */
   readonly ending: boolean;
-  /** Time of the last activity, and of the question whether to go on. */
+  /** Time of the last activity. `askedAt` is the time at which the visitor was asked whether to continue. */
   readonly lifeAt: number;
   readonly askedAt: number | null;
   readonly generation: number;
@@ -37,7 +37,7 @@ interface Parts {
   readonly transcript?: string;
 }
 
-/** Version of the form. A record of another version is not read. */
+/** Version of the format. Records of other versions are not read. */
 const VERSION = 7;
 
 export function takeSnapshot(state: SessionState): Snapshot {
@@ -47,13 +47,13 @@ export function takeSnapshot(state: SessionState): Snapshot {
   return { session, log, past, panelOpen, unread, ended, ending, generation, anew, unfinished, ...idle };
 }
 
-/** Writes the small part: all but the transcript. */
+/** Writes the head: everything except the transcript. */
 export function writeHead({ snapshot, ticket }: Kept): string {
   const { log: _, past: __, ...head } = snapshot;
   return seal({ ...head, ticket });
 }
 
-/** Writes the large part. It contains the cursor of its events, so that the history is read on from there even if this part is older. */
+/** Writes the transcript and the cursor of its events. If the transcript is older than the head, the history is read on from this cursor. */
 export function writeTranscript({ session, log, past }: Snapshot): string {
   const cursor = session?.cursor ?? null;
   return seal({ id: session?.id ?? null, cursor, log: compact(log, cursor), past });
@@ -73,7 +73,7 @@ export function readParts({
   const { ticket, ...rest } = head as unknown as Snapshot & Pick<Kept, 'ticket'>;
   const { id, cursor, log, past } = told as unknown as Pick<Snapshot, 'log' | 'past'> &
     Pick<SessionFacts, 'id' | 'cursor'>;
-  // Both parts change together with a session, so two parts of different sessions are damaged.
+  // Both parts are written when the session changes, so parts of different sessions mean a damaged record.
   if ((rest.session?.id ?? null) !== id) return 'damaged';
   return {
     snapshot: { ...rest, session: rest.session && { ...rest.session, cursor }, log, past },
@@ -81,7 +81,7 @@ export function readParts({
   };
 }
 
-/** Reads the small part of a record, to compare it with a tab's own; undefined if it is missing, damaged or of another version. */
+/** Reads the head of a record; undefined if it is missing, damaged or of another version. A tab compares it with its own state. */
 export function readHead(
   text: string | undefined,
 ): (Omit<Snapshot, 'log' | 'past'> & Pick<Kept, 'ticket'>) | undefined {
@@ -121,7 +121,7 @@ function seal(value: object): string {
   return `${VERSION}:${checksum(text)}:${text}`;
 }
 
-/** Writes JSON. Prototype 1.6 adds a `toJSON` to all arrays, which turns them into strings; it is removed meanwhile. */
+/** Writes JSON. The library Prototype 1.6 gives all arrays a `toJSON` that turns them into strings, so it is removed during the call. */
 function stringify(value: object): string {
   const arrays = Array.prototype as { toJSON?: unknown };
   const { toJSON } = arrays;
@@ -132,7 +132,7 @@ function stringify(value: object): string {
   return text;
 }
 
-/** Returns true for the fields of a record. A valid checksum does not prove them: another program may have written the text. */
+/** Returns true if the fields of a head have the right types. A valid checksum does not guarantee this: another program may have written the text. */
 function isHead({ session, lifeAt, generation, unfinished, ticket }: Record<string, unknown>): boolean {
   return (
     (session === null || isList([session])) &&

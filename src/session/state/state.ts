@@ -1,4 +1,4 @@
-/** The state of the machine. A phase carries only its own fields; fields that outlive a phase are beside it. The state never contains a token. */
+/** The state of the machine. Fields that belong to one phase only are in `phase`, all others beside it. The state never contains a token. */
 
 import type { Custom } from '../../protocol/events.ts';
 import type { Conversation } from '../transcript/event-log.ts';
@@ -6,7 +6,7 @@ import { emptyConversation } from '../transcript/event-log.ts';
 import type { EndReason, TimelineItem } from '../transcript/items.ts';
 import { IDLE_ASK_MS } from './timeouts.ts';
 
-/** Step at which a connection attempt failed, and with which it continues. */
+/** Step of a connection attempt. After a failure the next attempt begins with it. */
 export type Step = 'create' | 'connect';
 
 /** Stable codes of failures of the connection. They are the `code` of the public event `error`. */
@@ -32,7 +32,10 @@ export type Phase =
   | { readonly name: 'authorizing' }
   | { readonly name: 'creating' }
   | { readonly name: 'connecting' }
-  /** Reads the history. `marker` is the heartbeat whose echo ends the replay or, if `listening`, the pause before anything is sent again. */
+  /**
+   * Reads the history. The echo of the heartbeat `marker` ends the replay. With `listening` it ends the pause that follows, in which late messages
+   * may arrive.
+   */
   | { readonly name: 'replaying'; readonly marker: string | null; readonly listening: boolean }
   | { readonly name: 'joining' }
   | { readonly name: 'active' }
@@ -66,8 +69,8 @@ export interface SessionFacts {
 }
 
 /**
- * A second session, created to find out if the first one is gone when its handshakes are refused for an unknown reason: `creating` it, `opening` its
- * socket (which proves that sockets open at all), then `checking` the first one once more.
+ * A trial session. If the handshakes of the current session are refused for an unknown reason, it shows whether that session is gone. `creating` the
+ * trial session; `opening` its socket, which shows whether sockets open at all; then `checking` the current session once more.
  */
 export type Trial =
   | { readonly stage: 'creating' }
@@ -93,7 +96,7 @@ interface TokenFacts {
   readonly tokenExpiresAt: number | null;
   /** Time at which the ticket of the token was requested. */
   readonly ticketAt: number;
-  /** True if the platform has accepted this token before. If it refuses it now, it has lost it, and a new one helps. */
+  /** True if the platform has accepted this token before. If it refuses the token later, it has forgotten it, and a new token helps. */
   readonly tokenGood: boolean;
   /** Tokens that the platform has refused since a socket last opened. */
   readonly tokensRefused: number;
@@ -105,16 +108,16 @@ interface HandshakeFacts {
   readonly refusals: number;
   /** True if the broker can probe handshakes. */
   readonly canProbe: boolean;
-  /** Probes in a row that found that a socket would open, while this browser's did not. */
+  /** Number of probes in a row that found the session in order, although this browser's socket did not open. */
   readonly blocked: number;
   readonly trial: Trial | null;
 }
 
-/** How often and how soon is tried again (`backOff` in attempts.ts). */
+/** Limits the attempts (`backOff` in attempts.ts). */
 interface AttemptBudget {
   /** Attempts in a row that did not end in a working socket. */
   readonly failures: number;
-  /** Number of sessions created because the platform refused the one before. */
+  /** Number of sessions created automatically, because the platform refused the one before. */
   readonly autoSessions: number;
   /** A pause that broker or platform requested at `from`: no attempt before `until`, except at the visitor's request. */
   readonly pause: { readonly code: ConnectionCode; readonly from: number; readonly until: number } | null;
@@ -158,8 +161,8 @@ export interface TypingState {
 }
 
 /**
- * Purpose of heartbeats. `conversation` (default): they keep a conversation in use alive, and a quiet visitor is asked. `always`: the session lives
- * as long as the page. `never`: only those that check the socket.
+ * When to send heartbeats. `conversation` (default): while the conversation is in use; a quiet visitor is asked whether to go on. `always`: as long
+ * as the page is open. `never`: only to check the socket.
  */
 export type KeepAlive = 'conversation' | 'always' | 'never';
 
@@ -170,8 +173,8 @@ export type KeepAlive = 'conversation' | 'always' | 'never';
 export type Sight = 0 | 1 | 2;
 
 /**
- * The right to ask an agent to join, which one tab at a time has. `held`: the time since which this tab has it; null if it has not. `sure`: no other
- * tab can have asked in this session. `wanted`: a request waits for it.
+ * The right to ask an agent to join, which only one tab at a time has. `held`: the time since which this tab has the right; null if it does not.
+ * `sure`: no other tab can have asked in this session. `wanted`: this tab waits for the right.
  */
 export interface JoinRight {
   readonly held: number | null;
@@ -206,17 +209,20 @@ export interface SessionState {
   readonly keepAlive: KeepAlive;
   /** True if the visitor asked to end the conversation and the platform has not answered. Every new socket sends the request again. */
   readonly ending: boolean;
-  /** Time at which this session, or the need for one, began. The record with the higher number is newer. 0 before the first. */
+  /** Time at which this session, or the attempt to create it, began; 0 before the first. Of two records, the one with the higher number is newer. */
   readonly generation: number;
-  /** True if the visitor began this session in place of another one, which may have received the messages under way. */
+  /** True if the visitor started this session while the previous one was open. The previous one may have received messages that were inflight. */
   readonly anew: boolean;
-  /** Null if no other tab can share the conversation; this tab may then always ask. */
+  /** Null if no other tab can share the conversation, so that this tab may always ask. */
   readonly joinRight: JoinRight | null;
-  /** Ids of the latest interrupted replies for which `message` was emitted: it fires once for each, even if their history is read again. */
+  /** Ids of the latest interrupted replies for which `message` was emitted. It must not be emitted again when the history is read anew. */
   readonly unfinished: readonly string[];
 }
 
-/** Moves future times to now, because the clock was set back. A visitor who was asked already counts as idle. */
+/**
+ * Corrects times in the future, which mean that the clock was set back: moves them to now. For a visitor who was asked whether to go on, eight quiet
+ * minutes have passed by then.
+ */
 export function idleAsOf(at: number, idle: SessionState['idle']): SessionState['idle'] {
   const { lifeAt, askedAt } = idle;
   if (Math.max(lifeAt, askedAt ?? lifeAt) <= at) return idle;

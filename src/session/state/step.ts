@@ -1,6 +1,6 @@
 /**
- * One step of the machine: a draft of the next state, the effects, and the time. Each slice changes the draft only. Outbox, transcript, conversation,
- * phase and typing signs are replaced as a whole, so that a part that did not change stays the same object.
+ * One step of the machine: a draft of the next state, the effects so far, and the time. The files of machine/ change only this draft. They replace
+ * outbox, transcript, conversation, phase and typing signs as a whole, so that an unchanged part stays the same object.
  */
 
 import type { ClientEvent } from '../../protocol/events.ts';
@@ -29,7 +29,7 @@ export function endTurn({
   return [state, effects];
 }
 
-/** Starts a timer, in place of a running one with the same key. With `jitter` the wait is between half of `ms` and all of it. */
+/** Starts a timer. Replaces a running one with the same key. With `jitter` the wait is between half of `ms` and all of it. */
 export function timer({ effects }: Turn, key: TimerKey, ms: number, jitter?: true): void {
   effects.push({ type: 'setTimer', key, ms, jitter });
 }

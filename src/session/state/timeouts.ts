@@ -8,9 +8,9 @@ export const RECEIPT_SLOWEST_FACTOR = 3;
 /** Shortest wait after a replay before a message is sent again. */
 export const LISTEN_MIN_MS = 2_000;
 export const LISTEN_SLOWEST_FACTOR = 2;
-/** Time since the last event within which a connection may carry a message; after it a heartbeat goes first (D17, D20). */
+/** Age of the last event up to which a message is sent at once. If the last event is older, a heartbeat goes first (D17, D20). */
 export const FRESH_MS = 3_000;
-/** Pause before an operating system first retransmits unacknowledged bytes; each next pause is twice as long (D18). */
+/** Pause before an operating system first retransmits unacknowledged bytes. Each further pause is twice as long (D18). */
 export const AGAIN_MS = 1_000;
 /** Time after which operating systems drop the unsent bytes of a closed connection. */
 export const ORPHAN_MS = 105_000;
@@ -28,7 +28,7 @@ export const BACKOFF_MAX_MS = 30_000;
 /** Pause between attempts while the browser reports no network, which some browsers report wrongly (R4). */
 export const OFFLINE_MS = 4 * 60_000;
 
-/** Time after sending a heartbeat, which must have been echoed, within which a tab may use the right to ask an agent to join. */
+/** Age of the last echoed heartbeat up to which a tab may use the right to ask an agent to join. */
 export const RIGHT_MS = 3_000;
 /** Pause before a tab checks again if it may ask. */
 export const RIGHT_AGAIN_MS = 1_000;
@@ -37,17 +37,17 @@ export const MAX_REJOINS = 3;
 export const REJOIN_MS = 2_000;
 /** Wait for an agent that was asked to join, before messages are sent all the same. */
 export const JOIN_SILENCE_MS = 30_000;
-/** Number of refused handshakes in a row, after which the session is checked. */
+/** Number of refused handshakes in a row after which the session is checked. */
 export const REFUSALS_BEFORE_TRIAL = 2;
-/** Number of new sessions created without the visitor's request, because the platform refused the old one. */
+/** Largest number of new sessions in a row that are created automatically, because the platform refused the one before. */
 export const MAX_AUTO_SESSIONS = 3;
-/** Number of new tokens fetched in a row because the platform refused the one before. */
+/** Largest number of new tokens in a row that are fetched because the platform refused the one before. */
 export const MAX_NEW_TOKENS = 2;
-/** Time between renewals of the ticket. A ticket is valid for ten minutes, so a visitor can come back after six. */
+/** Time between renewals of the ticket. A ticket is valid for ten minutes, so a visitor who leaves can come back within at least six. */
 export const TICKET_MS = 4 * 60_000;
 /** Age at which a ticket counts as lost. */
 export const TICKET_LIFE_MS = 9 * 60_000;
-/** Number of probes in a row that would open a socket, while this browser's does not: something blocks sockets here. */
+/** Number of probes in a row with a good result after which, if this browser's socket still does not open, sockets count as blocked here. */
 export const MAX_BLOCKED = 3;
 /** Quiet time after which the visitor is asked whether to go on. */
 export const IDLE_ASK_MS = 8 * 60_000;

@@ -1,8 +1,8 @@
-/** Joins the chunks of a streamed reply by index, whatever order they arrive in. Chunks after a gap are held back for a while. */
+/** Joins the chunks of a streamed reply by their index, because they may arrive in any order. Chunks after a gap are held back for a while. */
 
 import type { ServerEventOf } from '../../protocol/events.ts';
 
-/** Highest index of a chunk. No reply is that long, and chunks beyond it must not grow memory. */
+/** Highest accepted index of a chunk. No reply is that long; the limit protects the memory. */
 const MAX_CHUNK_INDEX = 100_000;
 /** Number of interrupted streams kept for late chunks. */
 export const MAX_STREAMS = 8;
@@ -24,7 +24,7 @@ export interface Stream {
 
 export const EMPTY_STREAM: Stream = { solid: '', next: 1, held: {}, last: null, revealed: false, asked: 0 };
 
-/** Returns the stream with one more chunk; the same stream if the chunk is known. `asked` as in Stream. */
+/** Returns the stream with one more chunk; the same stream if the chunk is known. `asked` is the field of Stream. */
 export function addChunk(stream: Stream, chunk: ServerEventOf<'AGENT_MESSAGE_CHUNK'>, asked = 0): Stream {
   const { chunkIndex, text, isComplete } = chunk;
   if (chunkIndex < stream.next || chunkIndex in stream.held || chunkIndex > MAX_CHUNK_INDEX) return stream;
@@ -36,7 +36,7 @@ export function addChunk(stream: Stream, chunk: ServerEventOf<'AGENT_MESSAGE_CHU
     delete held[next];
     next += 1;
   }
-  // The next gap is held back anew, once this one is closed.
+  // Once this gap is closed, chunks after the next gap are held back again.
   const revealed = stream.revealed && hasGap({ held });
   return { solid, next, held, last: isComplete ? chunkIndex : stream.last, revealed, asked };
 }

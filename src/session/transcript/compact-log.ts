@@ -1,7 +1,7 @@
 /**
- * Compacts a log for storage: a complete reply of many chunks becomes one message in place of its first chunk, followed by its last chunk, whose
- * sequence says how far the history has been read. The fold gives the same transcript: a complete message wins over its chunks, also over those that
- * the platform sends again.
+ * Compacts a log for storage. A complete reply of many chunks becomes one message, at the place of its first chunk. Its last chunk is kept as well,
+ * because its sequence tells how far the history has been read. The fold gives the same transcript: once there is a complete message, its chunks are
+ * ignored, even if the platform sends them again.
  */
 
 import type { ServerEvent, ServerEventOf } from '../../protocol/events.ts';
@@ -11,10 +11,15 @@ type Piece = ServerEventOf<'AGENT_MESSAGE_CHUNK'>;
 /** Number of chunks up to which a reply is not compacted. */
 const FEW = 2;
 
-/** Compacts the log up to `cursor`, up to which no event can be missing; after it each event counts (event-log.ts, unbrokenUpTo). */
+/**
+ * Compacts the log up to `cursor`. The events after it stay, because the search for missing sequences needs them (`unbrokenUpTo` in event-log.ts).
+ */
 export function compact(log: readonly ServerEvent[], cursor: number | null): readonly ServerEvent[] {
   const replies = new Map<string, Piece[]>();
-  /** Replies that were still streaming when a SYSTEM_MESSAGE came. Compacted, they would not be the reply that the notice is about (view.ts). */
+  /**
+   * Replies that were still streaming when a SYSTEM_MESSAGE came. They stay uncompacted, because the notice may interrupt a streaming reply
+   * (view.ts).
+   */
   const apart = new Set<string>();
   for (const event of log) {
     const { messageId } = event as Piece;

@@ -1,7 +1,7 @@
 /**
- * The persistent events of one session, in order of sequence and each once, and the view that is folded from them. The order of arrival does not
- * matter: after a late event the view is folded anew, so that the same events in any order and with any duplicates give the same transcript
- * (docs/spec/transcript.md, T1). Transient events are in typing.ts.
+ * Keeps the persistent events of one session, sorted by sequence and without duplicates, and the view computed from them. After a late event the view
+ * is computed again from all events, so the order of arrival does not change the transcript (docs/spec/transcript.md, T1). Transient events are in
+ * typing.ts.
  */
 
 import type { ServerEvent } from '../../protocol/events.ts';
@@ -16,7 +16,7 @@ export interface Conversation {
   readonly view: View;
 }
 
-/** Step between events without a sequence. A million of them fit between two that have one. */
+/** Events without a sequence get sequences at this distance after the event before them. A million of them fit between two real sequences. */
 const PLACELESS_STEP = 2 ** -20;
 
 export function emptyConversation(): Conversation {
@@ -27,7 +27,7 @@ export interface Folded {
   readonly conversation: Conversation;
   /** Events that were not known before, in order of sequence. */
   readonly fresh: readonly ServerEvent[];
-  /** Messages that these events completed. Each is reported once per conversation. */
+  /** Messages that these events have completed. */
   readonly finished: readonly MessageItem[];
 }
 
@@ -50,7 +50,7 @@ export function lastSequence(conversation: Conversation): number | null {
   return last == null ? null : Math.floor(last);
 }
 
-/** Returns the sequence up to which the log has no hole, counted from `after`; null if the log is empty. */
+/** Returns the sequence up to which the log has no hole after `after`; null if the log is empty. */
 export function unbrokenUpTo(conversation: Conversation, after: number | null): number | null {
   const { log } = conversation;
   let start = after === null ? 0 : log.length;
@@ -72,14 +72,14 @@ function newPersistent(conversation: Conversation, events: readonly ServerEvent[
   let inOrder = true;
   for (const event of events) {
     if (TRANSIENT.has(event.type) || !add(event.id)) continue;
-    // An event without a sequence is placed right after the one that arrived before it, rather than dropped.
+    // An event without a sequence is not dropped, but placed right after the event that arrived before it.
     placeless = event.sequence === null ? placeless + PLACELESS_STEP : Math.max(placeless, event.sequence);
     const placed = event.sequence === null ? { ...event, sequence: placeless } : event;
     const last = fresh.at(-1);
     inOrder &&= last === undefined || comparePlace(last, placed) < 0;
     fresh.push(placed);
   }
-  // Sorting thousands of events takes noticeable time even if they are in order, and most are.
+  // Skips the sort if possible: most events arrive in order, and sorting thousands takes noticeable time.
   if (!inOrder) fresh.sort(comparePlace);
   return { ids, fresh };
 }
@@ -89,7 +89,7 @@ function comparePlace(a: ServerEvent, b: ServerEvent): number {
   return (a.sequence ?? 0) - (b.sequence ?? 0) || (a.id > b.id ? 1 : -1);
 }
 
-/** Returns messages that were added, and earlier ones that are complete now. */
+/** Returns complete messages that are new, and earlier ones that have become complete. */
 function finishedSince({ items: before, streams }: View, { items }: View): MessageItem[] {
   const from = streams.size > 0 ? 0 : before.length;
   return items.slice(from).filter((item, place): item is MessageItem => {
@@ -98,7 +98,7 @@ function finishedSince({ items: before, streams }: View, { items }: View): Messa
   });
 }
 
-/** Does the same after a new fold, which may have moved any item. */
+/** Works as `finishedSince`, but after the view was computed again, so that any item may have moved. */
 function finishedAnew(before: View, { items }: View): MessageItem[] {
   const done = new Set(before.items.filter(isFinished).map(item => item.key));
   return items.filter(isFinished).filter(item => !done.has(item.key));

@@ -1,6 +1,6 @@
-/** A set of strings that shares most of its memory with the set it was made from: adding to ten thousand ids copies a few hundred at most. */
+/** An immutable set of ids that shares most of its memory with the set it was made from. Adding an id copies at most a few hundred ids, not all. */
 
-/** Number of recent ids above which they are moved to `older`, which copies all. */
+/** Largest number of ids in `recent`. Above it they are moved to a copy of `older`. */
 const RECENT = 256;
 
 export interface IdSet {
@@ -18,7 +18,7 @@ export function growing({ older, recent }: IdSet, more: number): { readonly ids:
   return {
     ids: { older: all, recent: last },
     add(id) {
-      // `includes` would be slow for many ids.
+      // Uses the set for many ids, for which `includes` would be slow.
       const { size } = all;
       if (isMany) return (all as Set<string>).add(id).size > size;
       if (all.has(id) || last.includes(id)) return false;

@@ -51,7 +51,7 @@ export interface NoticeItem {
   readonly code?: SystemErrorKind;
   /** Remedy that the notice should offer; `none` if there is none. */
   readonly remedy: Remedy;
-  /** Id of the visitor's message that caused it, if the platform names it. */
+  /** Id of the visitor's message that caused the notice, if the platform names it. */
   readonly about?: string;
 }
 

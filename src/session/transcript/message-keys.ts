@@ -30,7 +30,7 @@ export function userMessage(
   };
 }
 
-/** Adds attachments, suggestions and calls of a chunk. Usually only the last chunk has any; one without them removes none. */
+/** Returns the message's attachments, suggestions and calls with those of a chunk added. Usually only the last chunk has any. */
 export function extras(item: MessageItem, body: MessageBody): Partial<MessageItem> {
   const { attachments, suggestions, callActions } = body;
   if (attachments.length + suggestions.length + callActions.length === 0) return {};
@@ -41,7 +41,7 @@ export function extras(item: MessageItem, body: MessageBody): Partial<MessageIte
   };
 }
 
-/** Returns the id of a notice, which is that of its event and part of the key. */
+/** Returns the id of a notice. It equals the id of the notice's event, and is part of the key. */
 export function noticeId({ key }: NoticeItem): string {
   return key.replace(/^(?:.*?\/)??e:/s, '');
 }

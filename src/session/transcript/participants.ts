@@ -12,19 +12,19 @@ export type Person = Omit<AgentIdentity, 'agentId'>;
 /** The latest name and picture of each person, by id. */
 export type People = Map<string, Person>;
 
-/** Returns the event with the name and picture of its agent id, if it lacks them; notes those that it has. */
+/** Returns the event with the known name and picture of its agent id, if it lacks them. Remembers new ones. */
 export function named(people: People, event: ServerEvent): ServerEvent {
   const { agentId, agentName, avatarUrl } = event as ServerEvent & AgentIdentity;
   if (agentId === undefined) return event;
   const known = people.get(agentId);
-  // Nothing new, as for nearly every event of a history.
+  // A fast path: nearly every event of a history has nothing new.
   if (known && known.agentName === agentName && known.avatarUrl === avatarUrl) return event;
   const full: ServerEvent & AgentIdentity = { ...known, ...event };
   people.set(agentId, present({ agentName: full.agentName, avatarUrl: full.avatarUrl }));
   return full;
 }
 
-/** Returns the people who stay when one has left: all but those of that name; none if no person of that name had joined. */
+/** Returns the people who stay when a person has left: all with another name; nobody if no person of the given name had joined. */
 export function staying(
   { present, items }: { readonly present: readonly Agent[]; readonly items: readonly TimelineItem[] },
   { agentName: name }: AgentIdentity,
@@ -48,14 +48,16 @@ export function afterEnd(handoff: Handoff | null): Handoff | null {
   return handoff?.stage === 'joined' ? { stage: 'left' } : handoff;
 }
 
-/** Returns true for an item that says that no person comes. The platform says so in a notice and in an event: one of the two is shown. */
+/**
+ * Returns true for an item that says that no person is coming. The platform may say so twice, in a notice and in an event; only one of them is shown.
+ */
 export const saysNobodyComes = (item: TimelineItem | undefined): boolean =>
   item?.kind === 'notice' ? isNobody(item.code) : item?.kind === 'mark' && /-(?:failed|timeout)/.test(item.mark);
 
-/** Returns true for the error codes that say that no person came. All of them begin like this, and no others do. */
+/** Returns true for the error codes that say that no person came. All of them, and no others, begin with `handoff`. */
 export const isNobody = (code = ''): boolean => code.startsWith('handoff');
 
-/** Returns true if the event repeats the one before it. A repeated place in the queue is not dropped: each updates the place. */
+/** Returns true if the event repeats the one before it. A queue status never counts as a repetition. */
 export function isRepeated(event: ServerEvent, before: ServerEvent | undefined): boolean {
   const whom = (each: ServerEvent) => {
     const { agentId, agentName, queueName, route } = each as ServerEvent & AgentIdentity & Partial<Handoff>;

@@ -37,12 +37,12 @@ export interface View {
   readonly streams: ReadonlyMap<string, Stream>;
   /** Number of messages of the visitor. */
   readonly asked: number;
-  /** State of the agent's join. `lost`: an error says that asking again helps. `gone`: the agent has left, and the host page is to take over. */
+  /** State of the agent's join. `lost`: an error asks to join again. `gone`: the agent has left, and the host page should take over. */
   readonly join: 'none' | 'asked' | 'joined' | 'lost' | 'gone';
   readonly agent: Agent | null;
   readonly people: ReadonlyMap<string, Person>;
   readonly party: Party;
-  /** People who are known to be there: they joined last, or have written since. Kept while the visitor waits for the next one. */
+  /** People who are known to be present, because they have joined or written. The list stays while the visitor waits for another person. */
   readonly present: readonly Agent[];
   readonly handoff: Handoff | null;
   readonly language: string | null;
@@ -65,12 +65,12 @@ export const EMPTY_VIEW: View = {
   ended: null,
 };
 
-/** A view under construction, with arrays of its own, so that they are copied once per fold and not once per event. */
+/** A view under construction. It has its own arrays, which are copied once per fold rather than once per event. */
 interface Draft extends Mutable<View> {
   items: TimelineItem[];
   streams: Map<string, Stream>;
   people: People;
-  /** Index of each item by key; built only when many events are folded at once. */
+  /** Index of each item by key. It exists only if many events are folded at once. */
   places?: Map<string, number>;
 }
 
@@ -87,7 +87,7 @@ export function foldView(view: View, events: readonly ServerEvent[]): View {
   });
 }
 
-/** Marks open replies as interrupted, those of `ids` or all: no more of them will arrive. */
+/** Marks open replies as interrupted: those of `ids`, or all. */
 export function interruptStreams(view: View, ids?: readonly string[]): View {
   if (!view.items.some(isStreaming)) return view;
   const isMeant = (item: TimelineItem): item is MessageItem => isStreaming(item) && (!ids || ids.includes(item.id));
@@ -143,7 +143,7 @@ const APPLY: Apply = {
     if (draft.join !== 'joined') draft.join = 'asked';
   },
   AGENT_JOINED(draft, event) {
-    // The agent is back: the visitor no longer waits for a person or the page, and a person who was there is not (H9).
+    // The agent is back, so the visitor no longer waits for a person or the page, and no person is present (H9).
     if (/asked|accepted|queue|client|joined/.test(draft.handoff?.stage ?? '')) draft.handoff = null;
     joined(draft, event, 'agent');
   },
@@ -160,7 +160,7 @@ const APPLY: Apply = {
     handoff(draft, event);
   },
   HANDOFF_QUEUE_STATUS(draft, { queueName = draft.handoff?.queueName, position, waitSeconds, displayMessage }) {
-    // A status is outdated once a person has joined, none could be had, or the page is to take over.
+    // A queue status is outdated once a person has joined, the hand-off has failed, or the page should take over.
     if (draft.party === 'live' || /client|failed|timeout/.test(draft.handoff?.stage ?? '')) return;
     draft.party = 'queue';
     draft.handoff = present({ stage: 'queue' as const, queueName, position, waitSeconds, message: displayMessage });
@@ -178,7 +178,7 @@ const APPLY: Apply = {
   LIVE_AGENT_MESSAGE(draft, event) {
     const before = known(draft, 'live');
     if (!before || (event.agentName && event.agentName !== before.name)) meet(draft, event, 'live');
-    // A person who writes is there, even without an event that says so, and even after a hand-off failed or timed out.
+    // A person who writes is present, even if no event said so, and even after a hand-off that failed or timed out.
     if (draft.party !== 'live' || /failed|timeout/.test(draft.handoff?.stage ?? ''))
       draft.handoff = { stage: 'joined' };
     draft.party = 'live';
@@ -191,7 +191,7 @@ const APPLY: Apply = {
     draft.present = staying(draft, event);
     const another = draft.present.at(-1);
     if (another) draft.agent = another;
-    // A visitor who was passed on waits for the next person, or for the page. The agent may be back already.
+    // A visitor whom this person has passed on is already waiting for the next person or the page: their hand-off stays.
     if (draft.party !== 'queue' && !another) {
       if (draft.party === 'live') draft.party = 'none';
       if (draft.handoff?.stage !== 'client') draft.handoff = { stage: 'left' };
@@ -202,14 +202,14 @@ const APPLY: Apply = {
   USER_MESSAGE(draft, event) {
     const own = event.custom[CLIENT_EVENT_ID];
     draft.asked += 1;
-    // A message that is twice in the history is shown twice, under different keys.
+    // A message that the history contains twice is shown twice, with different keys.
     const key = own === undefined || find(draft, userKey(own)) >= 0 ? eventKey(event) : userKey(own);
     push(draft, userMessage(own ?? (event.messageId || event.id), event.text, 'sent', event.timestamp ?? 0, key));
   },
   SYSTEM_MESSAGE(draft, event) {
     const { kind: code, remedy = 'none' } = classifySystemMessage(event.message) ?? {};
     if (remedy === 'rejoin') draft.join = 'lost';
-    // The error replaces an interrupted reply. If several are open, it is unknown which.
+    // This error interrupts the streaming reply. If several are streaming, it is unknown which one.
     if (code === 'agent_error' && draft.items.filter(isStreaming).length === 1) interrupt(draft);
     const { level, message: text } = event;
     const last = draft.items.at(-1);
@@ -218,7 +218,7 @@ const APPLY: Apply = {
       if (saysNobodyComes(last)) return;
       draft.handoff = { stage: 'failed' };
     }
-    // Automatic repetitions of a request leave one notice, about the first message.
+    // Repeated errors of automatic join requests leave one notice, which is about the first message.
     const again = remedy === 'rejoin' && last?.kind === 'notice' && last.code === code;
     if (again) draft.items.pop();
     const about = (again && last.about) || event.custom[CLIENT_EVENT_ID];
@@ -236,7 +236,7 @@ const APPLY: Apply = {
   },
 };
 
-/** Sets the stage and adds a mark. HANDOFF_QUEUE_STATUS has none: the place in the queue is shown elsewhere. */
+/** Sets the stage of the hand-off and adds a mark. Only HANDOFF_QUEUE_STATUS adds none: the place in the queue is shown elsewhere. */
 function handoff(
   draft: Draft,
   event: ServerEventOf<Exclude<keyof typeof STAGES, 'HANDOFF_QUEUE_STATUS' | 'LIVE_AGENT_JOINED' | 'LIVE_AGENT_LEFT'>> &
@@ -263,7 +263,7 @@ function leaveQueue(draft: Draft, party: Party = hasLeft(draft.items) ? 'none' :
   if (draft.party === 'queue') draft.party = draft.present[0] ? 'live' : party;
 }
 
-/** Returns the fields of a conversation that is over: no participant is there or expected. */
+/** Returns the fields of a conversation that is over: nobody is present or expected. */
 const over = ({ handoff }: View) => ({ party: 'none' as const, present: NONE, handoff: afterEnd(handoff) });
 
 function joined(draft: Draft, event: ServerEvent & AgentIdentity, kind: Agent['kind']): void {
@@ -280,7 +280,7 @@ function meet(draft: Draft, { agentName = '', avatarUrl = '' }: AgentIdentity, k
   draft.agent = { kind, name: agentName, avatarUrl };
 }
 
-/** Returns the agent of that kind if there is one: a sender without a name counts as that agent. */
+/** Returns the current agent if it is of this kind. A sender without a name counts as that agent. */
 const known = ({ agent }: Draft, kind: Agent['kind']) => (agent?.kind === kind ? agent : null);
 
 // ---------------------------------------------------------------- messages
@@ -291,7 +291,7 @@ function putChunk(draft: Draft, chunk: ServerEventOf<'AGENT_MESSAGE_CHUNK'>): vo
   const place = find(draft, messageKey(messageId));
   const known = draft.items[place];
   const stream = streams.get(messageId);
-  // A complete message with this id wins over its chunks, the last of which is kept (compact-log.ts).
+  // The message is already complete, so its chunk is ignored. The log keeps the last chunk of such a message (compact-log.ts).
   if (known && !stream) {
     answered(draft);
     return;
@@ -323,7 +323,7 @@ function putWhole(
   answered(draft);
 }
 
-/** Adds a message; its sender has joined. Other replies may still be streaming. */
+/** Adds a message. Its sender counts as joined. */
 function say(draft: Draft, item: MessageItem): void {
   if (draft.join !== 'none') draft.join = 'joined';
   if (draft.party === 'none') draft.party = 'agent';
@@ -339,7 +339,7 @@ function messageOf(
   const { messageId: id, text, attachments, suggestions, callActions } = event;
   const speaker = known(draft, from);
   const { agentName = speaker?.name, avatarUrl = speaker?.avatarUrl } = event;
-  // Built in one step for speed: every message passes here, and all of them again after a late event.
+  // Builds the object in one step for speed: this runs for every message, and again after each late event.
   const item: Mutable<MessageItem> = {
     kind: 'message',
     key: messageKey(id),
@@ -357,7 +357,7 @@ function messageOf(
   return item;
 }
 
-/** Interrupts older replies: one that has had no chunk since the visitor wrote, while the reply to that is complete, will not continue. */
+/** Interrupts replies without a chunk since the visitor's latest message: the reply to that message is complete, so they will not continue. */
 function answered(draft: Draft): void {
   interrupt(draft, draft.asked);
 }
@@ -377,7 +377,7 @@ function change(draft: Draft, messageId: string, how: (item: MessageItem) => Mes
 }
 
 function push({ places, items }: Draft, item: TimelineItem): void {
-  // Items under the key of their event are never looked up.
+  // Items whose key comes from their event are never looked up.
   if (places && !item.key.startsWith('e:')) places.set(item.key, items.length);
   items.push(item);
 }

@@ -1,6 +1,6 @@
 /**
- * The voice for screen readers: invisible live regions that always exist, because some readers ignore a region that is inserted together
- * with its text. announcements.ts makes the words.
+ * Announces events to screen readers by invisible live regions. The regions always exist, because some readers ignore a region that is inserted
+ * together with its text. announcements.ts makes the texts.
  */
 
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
@@ -17,26 +17,26 @@ interface LiveRegionsProps {
   readonly news: NewItems;
 }
 
-/** Milliseconds within which a break heals unannounced. */
+/** Milliseconds that a break of the connection must last before it is announced. */
 const PASSING_MS = 1_000;
 
-/** Milliseconds until announcements are removed, so that a visitor who moves through the panel with a reader's keys does not meet them. */
+/** Milliseconds until announcements are removed, so that a visitor who explores the panel with a screen reader does not come across them. */
 const KEPT_MS = 10_000;
 
 /** If many replies come at once, their number is read, and then only this many of the last ones. */
 const MOST_AT_ONCE = 5;
 
-/** Milliseconds within which announcements are merged: browsers pass two such changes on together, in any order. */
+/** Milliseconds within which announcements are merged, because browsers may report two such changes in the wrong order. */
 const GO_MS = 50;
 
-/** More announcements than a person says in one breath. */
+/** Number of announcements above which only the number of replies is read. */
 const MANY = 20;
 
-/** Keys an announcement: a reply that was cut off and goes on after all is said again, whole. */
+/** Returns the key of an announcement. An interrupted reply has another key, so that it is announced again as a whole if it continues. */
 const sayingOf = (item: TimelineItem): string =>
   item.kind === 'message' && item.status === 'interrupted' ? `${item.key}!` : item.key;
 
-/** Announcements that are said together, and the region that says them. */
+/** Announcements that are read together, and the index of their region. */
 type Saying = readonly [region: number, due: readonly Announcement[]];
 
 export function LiveRegions({ items, news }: LiveRegionsProps) {
@@ -52,14 +52,14 @@ export function LiveRegions({ items, news }: LiveRegionsProps) {
   const before = useRef<ReadonlySet<string>>(new Set());
   const wasTrouble = useRef(false);
   const typing = useRef('');
-  // One of several batched states may have been a restored one.
+  // False if any of the states since the last rendering was a restored one.
   const watched = useRef(false);
   watched.current &&= news.isWatched();
   const voice = useSayings();
   const { sayings } = voice;
 
   const speak = () => {
-    // Items that are the same objects have been announced.
+    // Skips items that have not changed since the last announcement.
     const fresh = items.filter((item, place) => item !== seen.current[place]);
     seen.current = items;
     const complete = fresh.filter(item => news.has(item.key) && !said.has(sayingOf(item)) && isComplete(item));
@@ -72,11 +72,11 @@ export function LiveRegions({ items, news }: LiveRegionsProps) {
       .map(item => itemWords(item, moment.language, language, imageOrigins));
     if (passed.size) due.unshift({ words: language.t('jumpNew', { count: replies.length }) });
     const now = circumstances(moment, trouble, lasting, status === 'failed', language);
-    // A visitor hears of trouble when the panel opens, and nothing while it is closed.
+    // Trouble is announced only while the panel is open, or when it opens.
     const heard = now.filter(({ always }) => open || !always);
     for (const each of heard) {
       if (before.current.has(each.id) || typing.current === each.id) continue;
-      // People stop and resume typing: announced once before each message.
+      // Announces typing once before each message, because people stop and resume typing.
       if (open && each.id.startsWith('typing')) typing.current = each.id;
       wasTrouble.current ||= each.always === true;
       if (each.always || watched.current) due.push(each);
@@ -91,8 +91,8 @@ export function LiveRegions({ items, news }: LiveRegionsProps) {
     if (open) voice.say(due.filter(each => each !== null).map(each => ({ lang: language.tag, ...each })));
   };
 
-  // Announces in the frame that renders, so that the browser lays out and paints once. The first time it waits: regions must be in the page
-  // before their texts, and a long history should be visible before it is searched.
+  // Announces in the frame that renders, so that the browser lays out and paints only once. The first time it waits until the next frame: the regions
+  // must exist before their texts, and a long history should be visible before it is processed.
   const unsaid = useRef(true);
   const painted = useRef(false);
   unsaid.current = true;
@@ -108,15 +108,15 @@ export function LiveRegions({ items, news }: LiveRegionsProps) {
     speakOnce();
   });
 
-  // Some readers read only the last of several changes of one element. So texts of one moment are one change, and the next change goes to
+  // Some readers read only the last of several changes of an element. So all texts of one moment are a single change, and the next change goes to
   // another region.
   const regions = [0, 1, 2, 3].map(nth => (
     <div ref={nth ? null : voice.region} class="visually-hidden" aria-live={nth > 1 ? 'assertive' : 'polite'}>
       {sayings
         .filter(([region]) => region === nth)
         .map(saying => (
-          // Renders a new element each time, with one paragraph, because browsers report several in any order. Some readers skip repeated words, and
-          // words that have just become visible: these end in other spaces.
+          // Renders a new element with a single paragraph each time, because browsers report several paragraphs in any order. The spaces at the end
+          // differ, because some readers skip a text that they have just read.
           <p key={saying}>
             {saying[1].map(({ speaker, words, lang }, place, all) => (
               <span>
@@ -132,7 +132,7 @@ export function LiveRegions({ items, news }: LiveRegionsProps) {
   return (
     <>
       {regions}
-      {/* Orca 43 takes what is drawn anew for what stood in its place before, live or not, until something goes that is no part of a region. */}
+      {/* Works around Orca 43, which confuses new content with earlier content in the same place until an element outside of the regions is removed. */}
       <p key={sayings} class="visually-hidden" />
     </>
   );
@@ -150,8 +150,8 @@ function useMoment() {
 }
 
 /**
- * Returns true once trouble has lasted for a second. Earlier trouble does not count: after a long time offline, reconnecting is announced
- * only if it takes long.
+ * Returns true once the present trouble has lasted for a second. Each kind of trouble counts anew: after a long time offline, reconnecting is
+ * announced only if it takes long.
  */
 function useLasting(present: boolean): boolean {
   const lasting = useSignal(false);
@@ -168,7 +168,7 @@ function useLasting(present: boolean): boolean {
   return lasting.value;
 }
 
-/** Keeps the texts of the regions. New announcements are appended, so that a reader that is still speaking loses none. */
+/** Holds the texts of the regions. New announcements are appended, so that none is lost while a reader is still speaking. */
 function useSayings() {
   const sayings = useSignal<readonly Saying[]>([]);
   /** Indexes of the next polite and of the next assertive region. */
@@ -176,7 +176,7 @@ function useSayings() {
   const waiting = useRef<Announcement[]>([]);
   const going = useRef(false);
   const region = useRef<HTMLDivElement>(null);
-  /** Timers that have fired do no harm. */
+  /** Timers to clear at the end. Clearing one that has fired is harmless. */
   const timers = useRef<ReturnType<typeof setTimeout>[]>([]).current;
   useEffect(() => () => timers.forEach(clearTimeout), []);
   const sayWaiting = () => {
@@ -200,7 +200,7 @@ function useSayings() {
     region,
     say(due: readonly Announcement[]): void {
       if (due.length === 0) return;
-      // Readers ignore everything outside of a modal dialog, so announcements wait until it closes.
+      // Waits until the image viewer closes, because readers ignore everything outside of a modal dialog.
       const viewer = viewerIn(region.current?.closest('.panel'));
       if (viewer) {
         viewer.addEventListener('close', () => setTimeout(() => this.say(due)), { once: true });

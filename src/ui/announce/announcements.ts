@@ -1,6 +1,6 @@
 /**
- * Decides which events of a chat are read aloud, and when: each once, if it happened while the visitor was there. LiveRegions.tsx passes
- * them to screen readers. No visible element is a live region, so that nothing is heard twice.
+ * Decides which events of a chat are read aloud: each once, if it happened while the panel was watched. LiveRegions.tsx passes them to screen
+ * readers. No visible element is a live region, so that nothing is read twice.
  */
 
 import type { ChatState, MessageItem, TimelineItem } from '../../client/api/chat-state.ts';
@@ -16,23 +16,23 @@ import { idleWords, queueWords, suggestedTexts } from '../wording/prompt-words.t
 
 export interface Announcement {
   readonly words: string;
-  /** The speaker with its separator, if it stands apart because the words are in another language than the panel. */
+  /** Speaker and separator, if they are not part of `words` because the words have another language than the panel. */
   readonly speaker?: string;
   readonly lang?: string | undefined;
-  /** True if it interrupts. */
+  /** True if it may interrupt the reader. */
   readonly urgent?: boolean;
 }
 
-/** A lasting state. Announced when it begins, under its own name or the name of its last announcement. */
+/** A lasting state, such as typing or a place in the queue. It is announced when it begins. */
 export interface Circumstance extends Announcement {
   readonly id: string;
-  /** True if it is announced even if it began unwatched. */
+  /** True if it is announced even if it began while the panel was not watched. */
   readonly always?: boolean;
 }
 
 export type Moment = Pick<ChatState, 'typing' | 'handoff' | 'idle' | 'ended' | 'outbox' | 'language' | 'suggestions'>;
 
-/** Returns the words for an item of the transcript; the visitor's own messages are not read to them. `imageOrigins`: as the setting. */
+/** Returns the words for an item of the transcript; null for the visitor's own messages. `imageOrigins` is the setting. */
 export function itemWords(
   item: TimelineItem,
   conversation: string | null,
@@ -57,7 +57,7 @@ function replyWords(
   conversation: string | null,
   { t, tag }: Language,
 ): Announcement | null {
-  // A card without a title is named by its visible text.
+  // A card without a title is named by its visible address.
   const titles = [
     ...item.attachments.map(({ title, kind, contentUrl }) => {
       if (!isBlank(title)) return title;
@@ -66,7 +66,7 @@ function replyWords(
     ...item.callActions.map(({ title, number }) => (isBlank(title) ? number : title)),
   ].map(titleOf);
   const cut = item.status === 'interrupted' ? t('interrupted') : '';
-  // Separates lines by a pause: otherwise the items of a list would run together when they are read.
+  // Adds pauses between lines, so that the items of a list are not read as one sentence.
   const text = [...written.split('\n'), ...titles, cut]
     .filter(each => !isBlank(each))
     .map(closed)
@@ -89,7 +89,7 @@ function said(
 export const closed = (words: string, place: number, all: readonly unknown[]): string =>
   place < all.length - 1 && /[^\s\p{Term}…]$/u.test(words) ? `${words}.` : words;
 
-/** Returns the lasting states. `lasting`: the connection has been bad for more than a second. */
+/** Returns the lasting states. `lasting` is true if the trouble has lasted for more than a second. */
 export function circumstances(
   { typing, handoff, idle, ended, outbox, suggestions, language }: Moment,
   trouble: Trouble | null,
@@ -122,7 +122,7 @@ export function circumstances(
 
 const once = (id: string, words: string, urgent = false): Circumstance => ({ id, words, urgent });
 
-/** Returns the hand-off's facts one by one, so that a waiting visitor hears a new place in the queue without all the rest. */
+/** Returns the facts of a hand-off as separate announcements, so that a new place in the queue is read without the rest. */
 function handoffWords(handoff: NonNullable<Moment['handoff']>, t: Language['t']): readonly (Circumstance | null)[] {
   const { stage, position, queueName, message } = handoff;
   if (stage !== 'asked' && stage !== 'accepted' && stage !== 'queue') return [];

@@ -1,4 +1,4 @@
-/** The visitor's text field. It can be used in every state but the end: messages that cannot be sent now wait in the outbox. */
+/** Draws the visitor's text field. It can be used until the conversation ends. Messages that cannot be sent yet wait in the outbox. */
 
 import type { Signal } from '@preact/signals-core';
 import { useLayoutEffect, useRef } from 'preact/hooks';
@@ -37,10 +37,10 @@ export function Composer() {
 
   const tooLong = excess || (text && refused.value === text ? 1 : 0);
   return (
-    // No other element of the panel is a section: the painted one is adopted, with its field (widget/painted/paint-panel.ts).
+    // Must stay the panel's only section, because Preact takes over the painted section with its field (widget/painted/paint-panel.ts).
     <section class="composer" part="composer">
       <div class={`field ${tooLong ? 'over-limit' : ''}`} part="field">
-        {/* The copy behind the field gives it its height: the number of lines, at most five. So it need not hold more letters than those. */}
+        {/* A copy of the text behind the field gives the field its height of at most five lines, so the beginning of the text is enough. */}
         <div class="grow" data-text={`${text.slice(0, 2e3)}\n`}>
           <textarea
             ref={field}
@@ -69,9 +69,9 @@ export function Composer() {
           aria-label={t('send')}
           title={t('send')}
           disabled={isBlank(text) || tooLong > 0}
-          // Not a form, because a sandboxed frame may forbid to submit one.
+          // Not a form, because a sandboxed frame may forbid forms.
           onClick={send}
-          // Pressing it must not take the focus, or a phone's keyboard folds away between two messages.
+          // Keeps the focus in the field, so that a phone's keyboard stays open between two messages.
           onMouseDown={event => event.preventDefault()}
         >
           <Icon name="send" />
@@ -82,18 +82,18 @@ export function Composer() {
   );
 }
 
-/** Keeps letters from the page's shortcuts. isolate-events.ts keeps all other events, once it is loaded. */
+/** Keeps the page's shortcuts from seeing letters that the visitor types. isolate-events.ts does so for other events, once it has loaded. */
 function keepLetter(event: KeyboardEvent): void {
   if (!(event.key?.[1] || event.ctrlKey || event.metaKey)) event.stopPropagation();
 }
 
-/** The text in the field. It is the chat's draft, but letters never wait for it. */
+/** Returns the text in the field. It is the chat's draft, but a typed letter appears at once, before the draft changes. */
 function useDraft(): Signal<string> {
   const draft = useChatState('draft');
   const text = useSignal(draft);
   const before = useRef(draft);
   useLayoutEffect(() => {
-    // A draft from elsewhere (restored, another tab) replaces the text only if the visitor has not typed past it.
+    // A draft from the storage or another tab replaces the text only if the visitor has not typed since the last draft.
     if (text.peek() === before.current) text.value = draft;
     before.current = draft;
   }, [draft]);

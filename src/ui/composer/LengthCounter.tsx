@@ -1,6 +1,6 @@
 /**
- * The composer's counter, once little room is left. Screen readers read it politely, and only when it appears, when very little room is left, and
- * when there is none.
+ * The composer's counter, which appears when the text is nearly too long. Screen readers read it at three moments: when it appears, when very few
+ * characters are left, and when none is left.
  */
 
 import { useEffect, useRef } from 'preact/hooks';
@@ -22,10 +22,10 @@ export function LengthCounter({ text, max, excess }: LengthCounterProps) {
   const said = useSignal('');
   const before = useRef('');
   const { used, near } = measure(text, max);
-  // An estimate, as in the message about text that is too long: bytes mean nothing to a visitor.
+  // Estimates the number of characters, because the limit is in bytes, which mean nothing to a visitor.
   const left = Math.max(0, Math.floor(((max - used) * text.length) / used));
   const stage = excess ? 'over' : near ? (left <= FEW ? 'few' : 'near') : '';
-  // Runs after rendering, so that the live region is in the page before its words.
+  // Runs after rendering, because the live region must exist before its words.
   useEffect(() => {
     if (stage === before.current) return;
     before.current = stage;

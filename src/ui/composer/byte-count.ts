@@ -1,4 +1,4 @@
-/** How much of a message's room is used, in UTF-8 bytes. */
+/** Size of a message's text in UTF-8 bytes, compared with the limit. */
 
 export interface Room {
   readonly used: number;
@@ -10,8 +10,8 @@ export interface Room {
 
 export function measure(text: string, max: number): Room {
   const limit = max * 0.9;
-  // A character takes at most three bytes per UTF-16 unit, so short texts need no counting. The encoder is made here because importing this must fail
-  // nowhere, and some DOMs for tests have none (Jest's).
+  // A UTF-16 unit takes at most three bytes, so short texts need no counting. The encoder is created here, because some test DOMs (Jest's) have none,
+  // and importing this file must not fail there.
   const used = text.length * 3 < limit ? 0 : new TextEncoder().encode(text).length;
   return { used, near: used >= limit, excess: used > max ? Math.ceil(((used - max) * text.length) / used) : 0 };
 }

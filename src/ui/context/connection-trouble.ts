@@ -1,25 +1,22 @@
-/**
- * Trouble with the connection in words, and how serious it is. The banner shows it, it is read aloud, and it decides if other channels are
- * offered.
- */
+/** Describes trouble with the connection, and how serious it is: for the banner, for screen readers, and for the decision to offer other channels. */
 
 import { computed, type ReadonlySignal } from '@preact/signals-core';
 import type { ChatState, Connection } from '../../client/api/chat-state.ts';
 import type { Key } from '../i18n/catalogue.ts';
 
-/** Breaks that usually heal by themselves: they are only called reconnecting. */
+/** Causes of breaks that are usually short. They are described only as reconnecting. */
 const PASSING: readonly Connection['code'][] = [null, 'connection_lost', 'offline', 'socket_refused'];
 
-/** Pauses up to this length, in milliseconds, are too short to bother a visitor with. */
+/** Longest pause between attempts, in milliseconds, that still counts as a short break. */
 const PASSING_PAUSE_MS = 2_500;
 
 export interface Trouble {
   readonly words: Key;
-  /** True if it usually heals by itself. */
+  /** True for a break that is usually short. */
   readonly passing: boolean;
-  /** True if it has failed, or if the next attempt is not due soon. */
+  /** True if attempts were given up, or if the next attempt is not due soon. */
   readonly lasts: boolean;
-  /** True if the chat may not come back: other ways to reach the site are offered. */
+  /** True if the chat may not come back, so that other ways to reach the site are offered. */
   readonly broken: boolean;
 }
 
@@ -37,7 +34,7 @@ export function createTrouble(state: ReadonlySignal<Pick<ChatState, 'connection'
     const failed = status === 'failed';
     const retrying = status === 'reconnecting';
     cause = failed || retrying ? (code ?? cause) : null;
-    // A pause longer than those after the first two attempts means that it does not heal quickly.
+    // A pause longer than the first two means that the break is not short.
     long = retrying && (long || (retryAt !== null && retryAt - Date.now() > PASSING_PAUSE_MS));
     broken = failed || (retrying && (broken || !PASSING.includes(code)));
     if (!failed && !retrying && status !== 'offline') return null;

@@ -1,4 +1,4 @@
-/** Hooks for the chat, the texts and the site's settings of the component's own panel (ui-context.ts). */
+/** Hooks that return the chat, the texts and the settings of the panel that contains the component (ui-context.ts). */
 
 import { useContext } from 'preact/hooks';
 import type { Chat } from '../../client/api/chat.ts';
@@ -17,7 +17,6 @@ export function useUi(): PanelContext {
   return ui;
 }
 
-/** Returns the chat, for calls. */
 export const useChat = (): Chat => useUi().chat;
 
 export const useIsOwnDoing = (): Ui['isOwnDoing'] => useUi().isOwnDoing;
@@ -28,7 +27,7 @@ export function useChatState<K extends keyof ChatState>(part: K): ChatState[K] {
   return useSelected(() => chat.state.value[part]);
 }
 
-/** Returns the trouble of the connection, or null. */
+/** Returns the problem of the connection, or null. */
 export function useTrouble(): Trouble | null {
   const { trouble } = useUi();
   return useSelected(() => trouble.value);
@@ -45,7 +44,7 @@ export function useChoices(): readonly [Choices, ChoiceBook['set']] {
   return [useSelected(() => choices.now.value), choices.set];
 }
 
-/** Returns true while the visitor has to agree before anything else. */
+/** Returns true while the visitor must give consent. */
 export function useGate(): boolean {
   const { settings, choices } = useUi();
   return useSelected(() => needsConsent(settings.value, choices.now.value));

@@ -1,29 +1,29 @@
-/** Settings of the panel's looks. The widget makes them from its options; none changes what the chat does. */
+/** Settings of the panel's appearance. The widget makes them from its options. None of them changes the behaviour of the chat. */
 
 import type { Texts } from '../i18n/catalogue.ts';
 
 export interface UiSettings {
   /** Title of the header and name of the dialog; the empty string for our own word. */
   readonly title: string;
-  /** Avatar until the platform names a picture; the empty string for initials. */
+  /** Picture of the avatar if the platform names none; the empty string for initials. */
   readonly avatarUrl: string;
   /** `floating` over the page beside the launcher · `inline` inside an element of the page · `fullscreen`. */
   readonly mode: 'floating' | 'inline' | 'fullscreen';
-  /** Without a header there is no menu either; under 480 px a floating panel keeps it, because it needs its close button. */
+  /** False also hides the menu. A floating panel in a window narrower than 480 px keeps its header, because it needs the close button. */
   readonly showHeader: boolean;
-  /** True if the widget has a button of its own beside a floating panel, as long as the page does not hide it. */
+  /** True if the widget has its own launcher beside a floating panel, and the page does not hide it. */
   readonly showLauncher: boolean;
   /** Corner of a floating panel. */
   readonly position: 'right' | 'left';
   /** The language that the site asks for, BCP 47. The empty string means the page's, then the browser's. */
   readonly locale: string;
-  /** The site's own words in place of ours. */
+  /** The site's own words in place of the built-in ones. */
   readonly texts: Texts | undefined;
   /** Origins from which pictures of messages may be loaded; `*` for any. Other pictures are links. */
   readonly imageOrigins: readonly string[];
-  /** Languages to choose from in the menu: BCP 47 tags with commas between. With fewer than two of them there is no choice. */
+  /** Languages to choose from in the menu: BCP 47 tags, separated by commas. With fewer than two, the menu has no languages. */
   readonly languages: string;
-  /** `required`: the panel asks before anything else can happen. */
+  /** `required`: the panel asks for consent before the chat connects. */
   readonly consent: 'none' | 'required';
   /** Version of the text that the visitor agrees to. Visitors who agreed to another version are asked again. */
   readonly consentVersion: string;
@@ -38,6 +38,6 @@ export interface UiSettings {
   readonly contactUrl: string;
   /** `on`: the visitor is asked for a rating when a conversation is over. */
   readonly rating: 'off' | 'on';
-  /** If replies make a sound, until the visitor chooses. */
+  /** `on`: replies make a sound if the visitor has not turned it off. */
   readonly sound: 'off' | 'on';
 }

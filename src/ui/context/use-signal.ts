@@ -1,12 +1,12 @@
 /**
- * Signals in components: a component that reads them by these hooks is rendered again when they change. Signals that are read in another
- * way are not followed. (@preact/signals would follow them all, but costs the page 1.3 KB.)
+ * Hooks for signals: a component is rendered again when a signal changes that it reads with these hooks. Signals that it reads in another way are not
+ * tracked. (@preact/signals would track all of them, but adds 1.3 KB.)
  */
 
 import { effect, type Signal, signal } from '@preact/signals-core';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 
-/** Returns the value that `read` computes from signals; the component is drawn again only when it changes. */
+/** Returns the value that `read` computes from signals. The component is rendered again when this value changes. */
 export function useSelected<T>(read: () => T): T {
   const [, draw] = useState({});
   const drawn = useRef({ read, value: read() }).current;
@@ -15,7 +15,7 @@ export function useSelected<T>(read: () => T): T {
   useLayoutEffect(
     () =>
       effect(() => {
-        // Catches changes between the rendering and now.
+        // Also catches changes since the rendering.
         if (drawn.read() !== drawn.value) draw({});
       }),
     [],
@@ -23,7 +23,7 @@ export function useSelected<T>(read: () => T): T {
   return drawn.value;
 }
 
-/** A signal of the component's own. */
+/** Creates a signal that belongs to the component. */
 export function useSignal<T>(first: T): Signal<T> {
   const own = useRef<Signal<T> | null>(null);
   own.current ??= signal(first);

@@ -6,11 +6,11 @@ import type { UiSettings } from './ui-settings.ts';
 export interface Choices {
   /** The version that the visitor agreed to, and when, in milliseconds since 1970. */
   readonly consent?: { readonly version: string; readonly at: number };
-  /** True if replies ring, false if not; undefined while the site's setting counts. */
+  /** True or false if the visitor has turned sounds on or off; undefined if the site's setting applies. */
   readonly sound?: boolean;
-  /** Chosen in the menu; counts while the site offers it. */
+  /** Language that the visitor has chosen in the menu. Ignored if the site does not offer it. */
   readonly language?: string;
-  /** The conversation that was rated last, or whose rating was skipped: the key of its last item. */
+  /** Key of the last item of the conversation that was rated last, or whose rating was skipped. */
   readonly rated?: string;
 }
 
@@ -19,7 +19,7 @@ export interface ChoiceBook {
   set(change: Choices): void;
 }
 
-/** Returns true if the visitor has to be asked first. */
+/** Returns true if the visitor must agree before the chat can be used. */
 export const needsConsent = (
   { consent, consentVersion }: Pick<UiSettings, 'consent' | 'consentVersion'>,
   choices: Choices,

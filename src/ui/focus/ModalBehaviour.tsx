@@ -1,4 +1,4 @@
-/** Makes the panel a modal dialog that keeps the focus while it fills the window. Beside a page it is not modal. Draws nothing. */
+/** Makes the panel a modal dialog, which keeps the focus, while it fills the window. Renders nothing. */
 
 import type { RefObject } from 'preact';
 import { useLayoutEffect } from 'preact/hooks';
@@ -38,7 +38,7 @@ export function ModalBehaviour({ panel }: ModalBehaviourProps) {
 /** The browser's CloseWatcher, which TypeScript does not know yet. */
 type Watcher = EventTarget & { destroy(): void };
 
-/** Makes a phone's back gesture or button close what Escape closes, instead of leaving the site. */
+/** Lets a phone's back gesture or button do what Escape does, instead of leaving the site. */
 function useWayBack(panel: ModalBehaviourProps['panel'], covering: boolean): void {
   const open = useChatState('open');
   const asked = useSignal(0);
@@ -48,7 +48,7 @@ function useWayBack(panel: ModalBehaviourProps['panel'], covering: boolean): voi
     const dialog = panel.current;
     if (!covering || !open || !CloseWatcher || !dialog) return;
     const mounted = new AbortController();
-    // Prevents the key's default: it would close twice, as a key and through the watcher.
+    // Prevents the default of the key, which would also trigger the watcher and close a second time.
     dialog.addEventListener('keydown', event => void (event.key === 'Escape' && event.preventDefault()), {
       capture: true,
       signal: mounted.signal,
@@ -58,7 +58,7 @@ function useWayBack(panel: ModalBehaviourProps['panel'], covering: boolean): voi
       const focused = focusedBeside(dialog);
       const key = new KeyboardEvent('keydown', { key: 'Escape', bubbles: true, cancelable: true });
       (dialog.contains(focused) ? focused : dialog)?.dispatchEvent(key);
-      // A watcher closes once; another one is made for the next thing to close.
+      // A watcher works only once, so this creates another one.
       asked.value = turn + 1;
     });
     return () => {
@@ -68,7 +68,7 @@ function useWayBack(panel: ModalBehaviourProps['panel'], covering: boolean): voi
   }, [covering, open, turn]);
 }
 
-/** Closes the panel by Escape on the page if the panel covers the focused element there. */
+/** Closes the panel if Escape is pressed on the page while the panel covers the focused element there. */
 function useUncovered(panel: ModalBehaviourProps['panel'], floating: boolean): void {
   const chat = useChat();
   const open = useChatState('open');
@@ -91,7 +91,7 @@ function isCovered(element: HTMLElement, by: HTMLElement): boolean {
   return own.left < over.right && own.right > over.left && own.top < over.bottom && own.bottom > over.top;
 }
 
-/** Refuses dropped files: one that is dropped by mistake would replace the page. */
+/** Refuses dropped files, because the browser would open a file in place of the page. */
 function useFilesRefused(panel: ModalBehaviourProps['panel']): void {
   useLayoutEffect(() => {
     const mounted = new AbortController();

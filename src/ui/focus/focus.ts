@@ -8,24 +8,24 @@ import { byFinger } from './by-finger.ts';
 /** Focuses without scrolling. */
 export const focusStill = (element: HTMLElement | null | undefined): void => element?.focus({ preventScroll: true });
 
-/** The focused element in the tree (document or shadow root) that `element` stands in. */
+/** Returns the focused element of the tree (document or shadow root) that contains `element`. */
 export function focusedBeside(element: HTMLElement): Element | null {
   return (element.getRootNode() as Document | ShadowRoot).activeElement;
 }
 
-/** Returns `document.activeElement`, or the focused element within it if it is a shadow host of the page's own. */
+/** Returns the focused element of the page, including those in shadow roots. */
 export function focusedOnPage(): HTMLElement | null {
   let focused = document.activeElement;
   while (focused?.shadowRoot?.activeElement) focused = focused.shadowRoot.activeElement;
   return focused as HTMLElement | null;
 }
 
-/** Focuses the composer, or the end if the conversation is over; for a finger the panel. */
+/** Focuses the composer, or the bar that replaces it when the conversation is over. On touch screens focuses the panel. */
 export function focusOnward(panel: Element | null | undefined): void {
   focusStill((!byFinger() && panel?.querySelector<HTMLElement>('textarea,.ended')) || (panel as HTMLElement | null));
 }
 
-/** Moves the focus to the place where the conversation goes on, when a pressed button disappears. */
+/** Calls `focusOnward` when a focused button disappears. */
 export function useHeir(button: RefObject<HTMLElement | null>): void {
   useLayoutEffect(() => {
     const own = button.current;
@@ -37,8 +37,8 @@ export function useHeir(button: RefObject<HTMLElement | null>): void {
 }
 
 /**
- * For elements that come and go at the foot of the panel: takes the focus from the panel, and returns it when the element leaves with it. Without
- * this a keyboard user is thrown back to the top of the page when a conversation ends.
+ * For elements that come and go at the foot of the panel. Moves the focus from the panel to the element, and back when a focused element is removed.
+ * Otherwise a keyboard user would end up at the top of the page when a conversation ends.
  */
 export function keepFocus(element: HTMLElement | null): (() => void) | undefined {
   const panel = element?.closest<HTMLElement>('.panel');
@@ -50,8 +50,8 @@ export function keepFocus(element: HTMLElement | null): (() => void) | undefined
 }
 
 /**
- * Computes the styles of the document around `element`, then runs `next` in another task. Focusing needs the styles and the layout of
- * everything that was rendered; the first time, each takes long.
+ * Computes styles now, and runs `next`, which focuses, in another task. Focusing needs the styles and the layout of everything that was rendered. The
+ * first time both take long, and in two tasks they block the page less.
  */
 export function styleFirst(element: Element | null, next: () => void): void {
   if (element) getComputedStyle(element).getPropertyValue('color');
@@ -65,13 +65,13 @@ export function useFocusOnOpen(panel: RefObject<HTMLElement | null>, open: boole
   useLayoutEffect(() => {
     const known = before.current !== null;
     before.current = open;
-    // Browsers without userActivation: opening the panel later counts as a gesture, a panel that is open from the start does not.
+    // In browsers without userActivation, opening the panel counts as a gesture, but a panel that is open from the start does not.
     const gesture = (navigator.userActivation as UserActivation | undefined)?.isActive ?? known;
     const writesElsewhere = () => focusedOnPage()?.matches('input,textarea,select,iframe,[contenteditable]');
     const heir = () =>
       panel.current?.querySelector<HTMLElement>(byFinger() ? '.full-message-text' : 'textarea,.full-message-text') ??
       panel.current;
-    // Checks again when the focus is moved, which may be some steps later.
+    // Checks again at the moment of focusing, which may be later.
     const take = () => writesElsewhere() || focusStill(heir());
     if (!open || !gesture || !isOwnDoing() || writesElsewhere()) return;
     if (known) take();

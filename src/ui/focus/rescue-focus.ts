@@ -1,4 +1,4 @@
-/** Keeps the focus in the panel when the focused element disappears: a suggestion that no longer helps, a row that is replaced. */
+/** Keeps the focus in the panel when the focused element is removed, such as an outdated suggestion or a replaced row. */
 
 import type { RefObject } from 'preact';
 import { useLayoutEffect } from 'preact/hooks';
@@ -14,23 +14,23 @@ export function useRescuedFocus(panel: RefObject<HTMLElement | null>): void {
     const observer = new MutationObserver(() => {
       if (!isGone()) return;
       last = null;
-      // The element that disappears may name the one that gets the focus.
+      // Another element may have got the focus already.
       const focused = focusedBeside(dialog);
       if (focused && focused !== document.body) return;
       const field = byKeys && dialog.querySelector<HTMLElement>('textarea:enabled,.ended');
-      // A keyboard user must see the focus, even if the panel is only a part of the page. So the browser may scroll.
+      // Lets the browser scroll, because a keyboard user must see the focus.
       if (field) field.focus();
       else focusStill(dialog);
     });
     const came = ({ target }: Event) => {
       last = target as Element;
-      // Focusing a field would remove the selection, and bring up a phone's keyboard. Only keyboard users get it.
+      // Only keyboard users get the focus in a field: it would remove a selection, and open a phone's keyboard.
       byKeys = last.matches(':focus-visible');
     };
     const left = ({ target, relatedTarget }: FocusEvent) => {
-      // The focus is moving elsewhere. If the element disappears because of that, the focus must not be called back.
+      // The focus is moving to another element. If `last` is removed because of that, the focus must not be taken back.
       if (relatedTarget) last = null;
-      // Some browsers fire this, too, if the focused element is removed. The visitor has not left then.
+      // Some browsers also fire this event when the focused element is removed.
       queueMicrotask(() => {
         if (target === last && !isGone()) last = null;
       });

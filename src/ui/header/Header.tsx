@@ -1,4 +1,4 @@
-/** The head of the panel: the participant, the state, and two buttons that a visitor may always need. */
+/** The head of the panel: the participant, the state, the menu and the close button. */
 
 import { useLayoutEffect, useState } from 'preact/hooks';
 import type { Agent, ConnectionStatus, Party } from '../../client/api/chat-state.ts';
@@ -26,11 +26,12 @@ export function Header() {
     return () => removeEventListener('resize', again);
   }, []);
   const floating = mode === 'floating';
-  // Named unlike the launcher beside it; named like it if the panel covers it (launcher-states.css), or if there is none.
+  // Gives the close button another name than the launcher's if both are visible. In small windows the panel covers the launcher
+  // (launcher-states.css).
   const close = t(showLauncher && innerWidth > 479 && innerHeight > 420 ? 'closeHere' : 'close');
   if (!showHeader && !floating) return null;
   return (
-    // No <header>: in a dialog that would be a second banner of the whole page.
+    // Not a <header>, which would be a landmark of the whole page.
     <div class={`header ${showHeader ? '' : 'narrow-only'}`} part="header">
       <Avatar name={name} url={url} />
       <div class="identity">
@@ -56,14 +57,15 @@ export function Header() {
 }
 
 /**
- * Returns the connection's state if it is not well, else the participant. During a break it stays the participant, because the banner shows
- * the break. It may take two lines, broken behind a name, whose separator is then hidden. Software and people are called what they are.
+ * Returns the line below the title: the state of the connection if it is not online, else the participant. During a break the participant stays,
+ * because the banner shows the break. The line may wrap after the name; the separator is then hidden. It always says whether the participant is a
+ * person or software.
  */
 function stateWords(status: Exclude<ConnectionStatus, 'ended'>, party: Party, agent: Agent | null, t: T) {
   if (status !== 'online' && status !== 'idle' && (status !== 'reconnecting' || party === 'none'))
     return t(`is-${status}`);
   const state = t(`is-${party}`);
-  // A long name is cut, so that there is always room for the word software or person.
+  // Cuts a long name, so that there is always room for the word after it.
   return agent?.kind === party && !isBlank(agent.name)
     ? t('named', { name: agent.name.replace(/^(.{24}).+/u, '$1…'), state })
         .split('\u00a0· ')

@@ -1,10 +1,10 @@
-/** The languages to choose from, each by its own name. */
+/** The menu of languages. Each has its name in the language itself. */
 
 import { useChoices, useLanguage, useSettings, useUi } from '../context/hooks.ts';
 import { identity, listed } from '../i18n/language-tags.ts';
 import { MenuItem } from './MenuItem.tsx';
 
-/** Returns the languages of the list for which there are words. */
+/** Returns the languages of the list that Natter has texts for. */
 export function offered(list: string, known: readonly string[]): readonly string[] {
   const tags = known.map(identity);
   return [...new Set(listed(list))].filter(tag => tag && tags.includes(identity(tag)));
@@ -36,7 +36,7 @@ export function LanguageMenu({ close }: { close(): void }) {
   );
 }
 
-/** Returns the name with a capital, which some languages omit inside a sentence. */
+/** Returns the language's name with a capital letter, because some languages write it without one. */
 function nameOf(tag: string): string {
   const name = new Intl.DisplayNames([tag], { type: 'language' }).of(tag) ?? tag;
   return name.charAt(0).toLocaleUpperCase(tag) + name.slice(1);

@@ -1,4 +1,4 @@
-/** The first page of the menu: rare and final actions. */
+/** Draws the main page of the menu. */
 
 import type { Signal } from '@preact/signals-core';
 import { useChat, useChatState, useChoices, useLanguage, useSettings, useUi } from '../context/hooks.ts';

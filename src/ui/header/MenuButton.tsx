@@ -1,4 +1,4 @@
-/** The header's menu: its button, and how it opens and closes. MenuPopover.tsx has its content. */
+/** The button of the header's menu, which opens and closes it. MenuPopover.tsx has the content. */
 
 import { useRef } from 'preact/hooks';
 import { useWords } from '../context/hooks.ts';
@@ -18,7 +18,7 @@ export function MenuButton() {
     box.current?.querySelector('button')?.focus();
   }
 
-  // Focusable for Safari, where a click does not focus a button. It then focuses this box and not an element outside.
+  // Makes this box focusable for Safari, where a click does not focus a button but its nearest focusable ancestor.
   const focusable = {
     tabIndex: -1,
     onFocusOut({ relatedTarget }: FocusEvent) {

@@ -1,4 +1,4 @@
-/** One item of the menu, reached by the arrow keys and not by Tab. */
+/** An item of the menu. The arrow keys reach it; Tab does not. */
 
 import type { ComponentChildren } from 'preact';
 import { Icon, type IconName } from '../kit/Icon.tsx';
@@ -6,13 +6,13 @@ import { Icon, type IconName } from '../kit/Icon.tsx';
 export interface MenuItemProps {
   readonly children: ComponentChildren;
   readonly icon?: IconName;
-  /** True if it is on or chosen, false if not; undefined if the item is no choice. */
+  /** True if the item is on or chosen, false if not; undefined if it cannot be. */
   readonly checked?: boolean | undefined;
-  /** True if only one of its group can be ticked. */
+  /** True if only one item of the group can be chosen. */
   readonly one?: boolean;
   /** True if it opens a submenu. */
   readonly more?: boolean;
-  /** True if it is disabled. It stays focusable, so that readers find it. */
+  /** True if it is disabled. It stays focusable, so that screen readers find it. */
   readonly off?: boolean;
   readonly lang?: string;
   readonly onClick: () => void;

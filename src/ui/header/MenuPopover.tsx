@@ -19,13 +19,13 @@ export function MenuPopover({ view, close }: MenuViewProps) {
     (chosen ?? items(box.current)[0])?.focus();
   }, [view.value]);
 
-  // The conversation ended by itself: there is nothing to confirm.
+  // Closes the question if the conversation has ended meanwhile.
   useLayoutEffect(() => {
     if (asks && ended) close();
   }, [asks, ended]);
 
   useLayoutEffect(() => {
-    // A press on most of a page moves no focus, so the menu would not notice it.
+    // Closes the menu when the visitor presses elsewhere, which often does not move the focus.
     const away = (event: Event) => {
       if (!event.composedPath().includes(box.current?.parentNode as Node)) view.value = '';
     };
@@ -40,7 +40,7 @@ export function MenuPopover({ view, close }: MenuViewProps) {
 
   if (asks) {
     return (
-      // A new element: if only the words of the old one changed, Orca would lose its position and be silent.
+      // A key for each view creates a new element. If only the words of the old one changed, the screen reader Orca would be silent.
       <div key="q" ref={box} class="popover question" role="alertdialog" aria-label={t('endQuestion')} part="menu">
         <b>{t('endQuestion')}</b>
         <Button words="endKeep" onClick={close} />
@@ -73,7 +73,7 @@ const items = (box: HTMLElement | null): readonly HTMLElement[] => [
   ...(box?.querySelectorAll<HTMLElement>('button,a') ?? []),
 ];
 
-/** Moves the focus among the items; a letter moves it to the next item that begins with it. Returns false for other keys. */
+/** Moves the focus among the items by arrow keys, or by a letter to the next item that begins with it. Returns false for other keys. */
 function rove({ key, ctrlKey, metaKey }: KeyboardEvent, box: HTMLElement | null): boolean {
   const all = items(box);
   const here = box ? all.indexOf(focusedBeside(box) as HTMLElement) : 0;

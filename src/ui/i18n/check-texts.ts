@@ -6,7 +6,7 @@ import { nameHint } from './did-you-mean.ts';
 import { identity } from './language-tags.ts';
 import { isText } from './text.ts';
 
-/** Reports the faults that `faultsOf` finds, each once, until it is stopped. */
+/** Reports the problems that `faultsOf` finds, each once. The returned function stops it. */
 export function checkTexts(
   settings: ReadonlySignal<{ readonly texts: Texts | undefined }>,
   keys: readonly string[],
@@ -22,7 +22,7 @@ export function checkTexts(
   });
 }
 
-/** Returns one message for each unknown name and each value that is no text. `keys` are all keys, `tags` all languages. */
+/** Returns one message for each unknown name and each value that is not a text. `keys` are all keys, `tags` all languages. */
 export function faultsOf(
   texts: Texts | undefined,
   keys: readonly string[],

@@ -1,12 +1,12 @@
-/** Times and languages in the panel's language. Intl does the work; `locale` is one that it accepts (panel-language.ts). */
+/** Formats times and names of languages with Intl. `locale` must be valid (panel-language.ts). */
 
 import { tidy } from './language-tags.ts';
 
-/** Caches one format per language: making it costs more than rendering a message. */
+/** Caches one format per locale, because creating one takes longer than rendering a message. */
 function kept<T>(make: (locale: string) => T): (locale: string) => T {
   const all: Record<string, T> = {};
   return locale => {
-    // A format keeps the time zone in which it was made.
+    // A format does not follow a change of the time zone.
     const key = locale + new Date().getTimezoneOffset();
     all[key] ??= make(locale);
     return all[key];
@@ -30,13 +30,13 @@ export function formatDay(at: number, daysAgo: number, locale: string): string {
           month: 'long',
           ...(daysAgo > 300 && { year: 'numeric' }),
         });
-  // Intl's words are made for the middle of a sentence.
+  // Adds a capital letter, because Intl returns words for the middle of a sentence.
   return words.charAt(0).toLocaleUpperCase(locale) + words.slice(1);
 }
 
 const languages = kept(locale => new Intl.DisplayNames(locale, { type: 'language' }));
 
-/** Returns `French` for `fr`; the tag itself if it has no name, or is none. */
+/** Returns `French` for `fr`; the tag itself if it is invalid or has no name. */
 export function languageName(tag: string, locale: string): string {
   try {
     return languages(locale).of(tidy(tag)) ?? tag;

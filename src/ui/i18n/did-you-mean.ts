@@ -1,11 +1,11 @@
 /** Finds the valid name that a wrong one most likely means. */
 
-/** Below this likeness a match is chance, and a hint would mislead. */
+/** Least likeness of two names for a hint. Below it, a match is chance. */
 const NEAR = 0.475;
 
-/** Returns the valid name that shares most pairs of neighbouring letters with a wrong one; undefined if none is near. */
+/** Returns the valid name that shares the most pairs of letters with a wrong one; undefined if none is similar. */
 export function nearestName(wrong: string, names: readonly string[]): string | undefined {
-  // No valid name is that long, and some wrong ones are whole files.
+  // Cuts the name, because some pages pass whole files as names.
   const own = pairsOf(wrong.slice(0, 99));
   let best: string | undefined;
   let most = NEAR;
@@ -17,13 +17,13 @@ export function nearestName(wrong: string, names: readonly string[]): string | u
   return best;
 }
 
-/** Returns the question behind a warning; empty if no name is near. */
+/** Returns a question that follows a warning; the empty string if no name is similar. */
 export function nameHint(wrong: string, names: readonly string[]): string {
   const name = nearestName(wrong, names);
   return name ? ` Did you mean "${name}"?` : '';
 }
 
-/** A letter with the next and with the one after that, so that two letters in each other's place still count. */
+/** Returns pairs of letters. Each letter is paired with the next two, so that swapped letters still match. */
 function pairsOf(word: string): ReadonlySet<string> {
   const letters = word.toLowerCase();
   return new Set([...letters].flatMap((letter, at) => [...letters.slice(at + 1, at + 3)].map(next => letter + next)));

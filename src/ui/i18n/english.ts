@@ -1,5 +1,5 @@
 /**
- * English: every text that a visitor reads or hears. A text for a code, a mark or a state of the chat has its name as key. Notes for
+ * The English catalogue: every text that a visitor reads or hears. Texts for codes, events and states of the chat have their names as keys. Notes for
  * translators are in catalogue.ts.
  */
 

@@ -1,5 +1,5 @@
 /**
- * First letters of the first two words. Without a regular expression: compiling Unicode's classes takes longer than drawing the panel's
+ * Returns the first letters of the first two words. Uses no regular expression, because compiling Unicode classes takes longer than rendering the
  * header.
  */
 export function initials(name: string): string {
@@ -7,7 +7,7 @@ export function initials(name: string): string {
   return words.filter(Boolean).slice(0, 2).join('').toUpperCase();
 }
 
-/** Skips punctuation and direction marks. */
+/** Returns the first character that is neither punctuation nor a direction mark. */
 function firstLetter(word: string): string {
   return [...word].find(each => each >= '0' && (each < '\u2000' || each > '\u206f')) ?? '';
 }

@@ -1,14 +1,14 @@
 /** Language tags (BCP 47) as pages, browsers and platforms write them. */
 
-/** Pages write `en_US`, too. */
+/** Corrects `en_US`, which some pages write. */
 export const tidy = (tag: string): string => tag.replace(/_/g, '-');
 
-/** The tags of a list with commas between. */
+/** Splits a list of tags, separated by commas. */
 export const listed = (list: string): readonly string[] => list.split(',').map(each => tidy(each.trim()));
 
-/** Returns equal strings for tags with the same language and script, whose readers understand each other. The empty string for an invalid tag. */
+/** Returns the same string for tags with the same language and script; the empty string for an invalid tag. */
 export function identity(tag: string): string {
-  // Most pages have these tags. Asking Intl would delay their start.
+  // A fast path for the most frequent tags, because Intl is slow at first use.
   if (/^(en(-[A-Z]{2})?)?$/.test(tag)) return tag && 'en-Latn';
   try {
     const { language, script } = new Intl.Locale(tidy(tag)).maximize();
@@ -19,8 +19,8 @@ export function identity(tag: string): string {
 }
 
 /**
- * Returns the tag for dates and numbers. If `tag` has no region, it takes one from the browser's languages: the first that readers of `tag`
- * understand. For a visitor in Britain `en` becomes `en-GB`.
+ * Returns the locale for dates and numbers. If `tag` has no region, adds the region of the first of the browser's languages with the same language.
+ * For a visitor in Britain `en` becomes `en-GB`.
  */
 export function localeOf(tag: string): string {
   const near = regionOf(tag)

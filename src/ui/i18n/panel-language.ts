@@ -1,6 +1,6 @@
 /**
- * The language of one panel: its choice, its texts, and their loading. Each panel has its own, so two on a page may differ, and it may change during
- * a conversation. translate.ts turns keys into words.
+ * Chooses the language of a panel, and loads its texts. Two panels on a page may have different languages, and a language may change during a
+ * conversation. translate.ts turns keys into words.
  */
 
 import { computed, effect, type ReadonlySignal, signal } from '@preact/signals-core';
@@ -21,7 +21,7 @@ export interface Language {
 
 /** Source of the catalogues that are not built in. */
 export interface Languages {
-  /** Their tags, in lower case. */
+  /** The tags of the languages, in lower case. */
   readonly tags: readonly string[];
   /** Loads a catalogue. `tries` attempts have failed so far. Browsers may remember a failed address, so each attempt uses another one. */
   load(tag: string, tries: number): Promise<{ readonly words: Catalogue }>;
@@ -29,11 +29,11 @@ export interface Languages {
 
 export interface PanelLanguage {
   readonly language: ReadonlySignal<Language>;
-  /** True once the panel need not wait for texts any more. */
+  /** True when the texts have loaded, or the panel does not wait for them any longer. */
   readonly ready: ReadonlySignal<boolean>;
   /** Every language that has a catalogue. */
   readonly tags: readonly string[];
-  /** Chooses a language by its tag, for the visitor or the host page: the last choice counts. The empty string undoes it. */
+  /** Chooses a language by its tag, for the visitor or the host page. The last choice counts. The empty string removes the choice. */
   choose(tag: string): void;
   stop(): void;
 }
@@ -49,7 +49,7 @@ export interface PanelLanguageParts {
   warn(code: string, message: string): void;
 }
 
-/** A panel that waits for another language is shown in English after this time. */
+/** Milliseconds after which a panel that waits for its language is shown in English. */
 const PATIENCE_MS = 300;
 
 export function createPanelLanguage({
@@ -69,17 +69,17 @@ export function createPanelLanguage({
   const tries: Record<string, number> = {};
   const known = (tag: string) => {
     const wanted = identity(tag);
-    // An invalid tag is not looked up: that would ask Intl about every language.
+    // Does not look up an invalid tag, which would call Intl for every language.
     return wanted && tags.find(each => identity(each) === wanted);
   };
-  // The state changes with every chunk of a reply; the language rarely does.
+  // A computed signal, because the state changes with every chunk of a reply, but the language rarely does.
   const told = computed(conversation);
   /** The wanted language, or English if it has no catalogue. */
   const wish = computed(() => {
     const platform = told.value ?? '';
     const stated = [
       chosen.value,
-      // A language without a catalogue does not change the panel.
+      // Ignores the platform's language if it has no catalogue.
       known(platform) ? platform : '',
       settings.value.locale,
       document.documentElement.lang,

@@ -1,4 +1,4 @@
-/** The only way from a key to words. panel-language.ts chooses the language. */
+/** Turns keys into words. panel-language.ts chooses the language. */
 
 import type { Key } from './catalogue.ts';
 import type { Text } from './text.ts';
@@ -28,7 +28,7 @@ export function createTranslate(words: Words, locale: string): T {
     return numbers.format(value);
   };
   return (key, params = {}) => {
-    // A catalogue that has not loaded yet has no words; parts that need them are not drawn either.
+    // Returns the empty string while the catalogue has not loaded. The elements that need its words are not drawn then.
     const text = words[key] ?? '';
     const form = typeof text === 'string' ? text : (text[formOf(params.count as number)] ?? text.other);
     return form.replace(/\{(\w+)\}/g, (_, name: string) => {

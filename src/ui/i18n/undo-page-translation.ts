@@ -1,17 +1,17 @@
 /**
- * Translators and readers of pages replace text nodes by elements of theirs, and later renderings change text nodes that are not on the page.
- * Restores an element's own text nodes when it is rendered again; the translator may translate them again. Text that may go for good needs an element
- * of its own.
+ * Page translators replace text nodes by their own elements, and later renderings would change text nodes that are no longer on the page. This
+ * restores the text nodes of an element when it is rendered again; the translator may then translate them again. A text that may be removed needs an
+ * element that is removed with it, because otherwise its translation would stay.
  */
 
 import { options, type VNode } from 'preact';
 
-/** Preact's internal names since version 10. If they change, texts stay as the translator has left them. */
+/** Internal names of Preact since version 10. If they change, nothing is restored. */
 type Drawn = VNode & { readonly __e?: ChildNode; readonly __k?: readonly (Drawn | null)[] | null };
 
 const kept = new WeakSet<object>();
 
-/** Hooks into each Preact once; it may be the page's own. */
+/** Hooks into Preact, once for each copy of it, because the page may contain another one. */
 export function undoPageTranslation(): void {
   if (kept.has(options)) return;
   kept.add(options);
@@ -26,7 +26,7 @@ export function undoPageTranslation(): void {
 const isOurs = (element: Element): boolean =>
   (element.getRootNode() as ShadowRoot).host?.matches('natter-chat') ?? false;
 
-/** Runs for everything that is drawn, so it creates no objects. */
+/** Returns true if a text node of this element is missing. It runs for everything that is rendered, so it creates no objects. */
 const isRobbed = ({ __k }: Drawn, element: Element): boolean =>
   __k?.some(kid =>
     typeof kid?.type === 'function'

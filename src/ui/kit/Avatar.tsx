@@ -1,4 +1,4 @@
-/** An avatar: the picture if there is one and it loads, else initials. Decoration: the name is beside it in words. */
+/** An avatar: the picture, or initials if there is none or it does not load. It is decorative, because the name stands beside it. */
 
 import type { ComponentChildren } from 'preact';
 import { isBlank } from '../../client/api/is-blank.ts';
@@ -12,18 +12,18 @@ export interface AvatarProps {
   readonly name: string;
   readonly url?: string | undefined;
   readonly size?: 'small' | 'large';
-  /** Drawn if there is neither a picture nor a name. */
+  /** Shown if there is neither a picture nor a name. */
   readonly children?: ComponentChildren;
 }
 
 export function Avatar({ name, url = '', size, children }: AvatarProps) {
   const broken = useSignal('');
   const loaded = useSignal('');
-  // Usually there is none. Finding that out by parsing is slow, because it throws.
+  // Usually there is no picture; then parsing the address, which would throw, is skipped.
   const src = url && safeImage(url);
   return (
     <span class={`avatar ${size ?? ''}`} part="avatar" aria-hidden="true">
-      {/* Initials stand there until the picture has loaded. */}
+      {/* Shows initials until the picture has loaded. */}
       {(!src || src !== loaded.value) && ((!isBlank(name) && initials(unspoofed(name))) || children)}
       {src && src !== broken.value && (
         <img
@@ -47,7 +47,7 @@ export function useFace() {
   const t = useWords();
   const party = useChatState('party');
   const last = useChatState('agent');
-  // A person who has left is no longer shown; software may reply again.
+  // Does not show a person who has left. Software may reply again.
   const agent = last?.kind === 'live' && party !== 'live' ? null : last;
   const { title: given, avatarUrl } = useSettings();
   const title = given || t('title');

@@ -1,4 +1,4 @@
-/** A picture that can be pressed, which opens it enlarged. */
+/** A button with a picture, which opens the picture enlarged. */
 
 import type { ComponentChildren } from 'preact';
 import { useLanguage } from '../context/hooks.ts';

@@ -1,4 +1,6 @@
-/** The icons: 20 px, drawn on a grid of 24, in the colour of the text beside them. None has a name, because words always say the same. */
+/**
+ * Draws the icons: 20 px wide, on a grid of 24, in the text's colour. They have no accessible name, because a text or a label always says the same.
+ */
 
 const CIRCLE = 'M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18z';
 

@@ -1,4 +1,4 @@
-/** An enlarged picture over everything: a modal dialog, closed by Escape, its button, or a click beside the picture. */
+/** Shows an enlarged picture in a modal dialog above the whole page. Escape, its button, and a click beside the picture close it. */
 
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { useChatState, useLanguage } from '../context/hooks.ts';
@@ -14,12 +14,12 @@ export interface ImageViewerProps {
   /** Text below the picture; the empty string for none. */
   readonly caption: string;
   readonly lang: string | undefined;
-  /** Address of the picture, if it may be followed. */
+  /** Address to which the viewer links; null if it must not be a link. */
   readonly href: string | null;
   readonly onClose: () => void;
 }
 
-/** Returns true if the viewer was modal, and is no longer. */
+/** Returns true if the viewer is hidden or no longer modal. */
 const isLost = (viewer: HTMLDialogElement): boolean => viewer.offsetWidth === 0 || !viewer.matches(':modal');
 
 export function ImageViewer({ src, name, caption, lang, href, onClose }: ImageViewerProps) {
@@ -31,12 +31,12 @@ export function ImageViewer({ src, name, caption, lang, href, onClose }: ImageVi
     const viewer = dialog.current as HTMLDialogElement;
     const closed = viewing(viewer);
     const before = (viewer.getRootNode() as ShadowRoot).activeElement as HTMLElement | null;
-    // Without `showModal` the picture is shown in the conversation, and can be closed all the same.
+    // In browsers without `showModal` the picture is shown in the conversation, and can be closed there.
     if (viewer.showModal) viewer.showModal();
     else viewer.setAttribute('open', '');
     focusStill(viewer.querySelector('button'));
-    // A hidden modal dialog would still block the page. A moved one is no longer modal and lies among the messages. In both cases it
-    // closes.
+    // Closes the dialog if it is hidden, because it would still block the page, and if it is moved in the document, because then it is no longer
+    // modal.
     const watch = globalThis.ResizeObserver && new ResizeObserver(() => isLost(viewer) && onClose());
     watch?.observe(viewer);
     return () => {
@@ -47,7 +47,7 @@ export function ImageViewer({ src, name, caption, lang, href, onClose }: ImageVi
     };
   }, []);
 
-  // A dialog that is hidden with its panel would still block the whole page.
+  // Closes with the panel, because the hidden dialog would still block the page.
   useLayoutEffect(() => {
     if (!open) onClose();
   }, [open]);
@@ -61,16 +61,16 @@ export function ImageViewer({ src, name, caption, lang, href, onClose }: ImageVi
       onClose={onClose}
       onCancel={onClose}
       onKeyDown={event => {
-        // Browsers keep the focus in a modal dialog, but in a shadow root some do not reach all of it.
+        // Browsers keep the focus in a modal dialog, but some do not reach all elements of one in a shadow root.
         if (event.key === 'Tab') turnTab(event, event.currentTarget);
         else if (event.key === 'Escape') {
           event.preventDefault();
           onClose();
         } else return;
-        // The panel behind has a focus trap of its own, which must not handle this key.
+        // The panel's focus trap must not handle this key, too.
         event.stopPropagation();
       }}
-      // The page behind does not scroll; a long caption does, and the wheel with Ctrl still zooms.
+      // Keeps the page behind from scrolling. A long caption scrolls, and the wheel with Ctrl zooms.
       onWheel={event => {
         if (!event.ctrlKey && !(event.target as Element).closest('figcaption')) event.preventDefault();
       }}

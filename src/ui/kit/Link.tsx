@@ -1,4 +1,4 @@
-/** The only way out of the panel: an address that passed safe-url.ts, reported to the host page before it is followed. */
+/** A link. Its address has passed safe-url.ts, and is reported to the host page before it is followed. */
 
 import type { ComponentChildren, TargetedEvent } from 'preact';
 import { useChat, useWords } from '../context/hooks.ts';
@@ -14,13 +14,13 @@ export interface LinkProps {
 export function Link({ href, label, children, ...rest }: LinkProps) {
   const chat = useChat();
   const t = useWords();
-  // Fragment of the current page: the page scrolls.
+  // True for a fragment of the current page, to which the page scrolls.
   const here = href.startsWith(`${location.href.replace(/#.*/s, '')}#`);
   const page = !here && /^https?:/.test(href);
   const tell = (event: Event) => chat.emit('link', { href, preventDefault: () => event.preventDefault() });
   const follow = (event: TargetedEvent<HTMLElement>) => {
     tell(event);
-    // Close a chat that covers the page, or the visitor would not see it scroll.
+    // Closes a chat that covers the page, so that the visitor sees the page scroll.
     if (here && !event.defaultPrevented && event.currentTarget.closest('[aria-modal]')) chat.close();
   };
   return (
@@ -28,13 +28,13 @@ export function Link({ href, label, children, ...rest }: LinkProps) {
       {...rest}
       href={href}
       aria-label={label}
-      // A link with a label says it there.
+      // A label already says that the link opens a new tab.
       aria-description={page && !label ? t('newTab', { name: '' }) : undefined}
-      // Dialling and writing mail need no new tab, which would stay open and empty.
+      // Opens no new tab for phone numbers and mail; it would stay empty.
       target={page ? '_blank' : undefined}
       rel="noopener noreferrer"
       onClick={follow}
-      // The middle button opens it in a new tab.
+      // The middle mouse button also follows the link.
       onAuxClick={event => event.button === 1 && tell(event)}
     >
       {children}

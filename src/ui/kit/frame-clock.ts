@@ -1,18 +1,17 @@
 /**
- * The clock by which growing text is drawn: requestAnimationFrame, throttled to some thirty frames a second. Text drawn at this rate reads
- * as smoothly, and its fade still has the display's own rate. It costs half as much as drawing in every frame, or a quarter on a fast
- * display.
+ * The clock for rendering growing text: requestAnimationFrame, throttled to about thirty frames a second. This looks as smooth, because the fade-in
+ * still runs at the display's rate, and halves the work, or quarters it on a fast display.
  */
 
 type Draw = (now: number) => void;
 
-/** Lets every second frame pass at 60 Hz and every fourth at 120 Hz, even if frames come a little unevenly. */
+/** Least time between two frames. It lets every second frame pass at 60 Hz and every fourth at 120 Hz, with tolerance for uneven frames. */
 const APART_MS = 30;
 
 let waiting = new Set<Draw>();
 let lastAt = 0;
 
-/** Calls `draw` once in the next frame that is due, with the frame's time, however often it is requested until then. */
+/** Calls `draw` in the next frame that is due, with its time. Several requests for the same frame are one call. */
 export function onFrame(draw: Draw): void {
   if (waiting.size === 0) requestAnimationFrame(step);
   waiting.add(draw);

@@ -1,7 +1,7 @@
 /**
- * Nodes that are kept and rendered again and again. Without this, such a node would hold on to the first tree that it was rendered in, with its
- * elements, and a conversation would take room by the square of its length. Preact renders a copy of a node that is in use, and knows so by its
- * depth, under this name since version 10. Under another name only memory would be lost.
+ * Prepares a virtual node for being rendered repeatedly. Otherwise the node would keep references to the first tree in which it was rendered, and the
+ * memory for a conversation would grow with the square of its length. The internal property `__b`, the depth, makes Preact render a copy instead. If
+ * a later version renames it, only memory is lost.
  */
 
 import type { VNode } from 'preact';
@@ -9,6 +9,6 @@ import { useMemo } from 'preact/hooks';
 
 export const memoVNode = <T extends VNode | false>(node: T): T => node && Object.assign(node, { __b: 1 });
 
-/** Works as `useMemo`, for drawn nodes. */
+/** Like `useMemo`, for virtual nodes. */
 export const useNode = <T extends VNode | false>(draw: () => T, inputs: readonly unknown[]): T =>
   useMemo(() => memoVNode(draw()), inputs);

@@ -1,6 +1,4 @@
-/**
- * The image viewers that are open. Screen readers ignore everything outside of such a dialog. A set, because it is checked with each reply.
- */
+/** The open image viewers. Screen readers ignore everything outside of such a dialog, so announcements must know of it. */
 
 const open = new Set<HTMLDialogElement>();
 
@@ -10,6 +8,6 @@ export function viewing(viewer: HTMLDialogElement): () => void {
   return () => void open.delete(viewer);
 }
 
-/** Returns the open viewer of a panel. */
+/** Returns the open viewer in a panel. */
 export const viewerIn = (panel: Element | null | undefined): HTMLDialogElement | undefined =>
   [...open].find(viewer => panel?.contains(viewer));

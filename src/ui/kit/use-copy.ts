@@ -1,18 +1,18 @@
 /**
- * Shows the result of copying until the pointer or the focus leaves the button, or for a while if neither does: a finger does not hover,
- * and in Safari buttons get no focus from it.
+ * Shows the result of copying until the pointer or the focus leaves the button, or for some seconds: on touch screens there is no pointer, and in
+ * Safari a tap does not focus a button.
  */
 
 import { useEffect } from 'preact/hooks';
 import { useSignal } from '../context/use-signal.ts';
 
-/** Milliseconds that the result is shown, long enough for a second look. */
+/** Milliseconds that the result is shown. */
 const TOLD_MS = 4_000;
 
-/** Milliseconds before the result is set: some browsers copy faster than a screen reader notices the region. */
+/** Milliseconds before the result is set, because a screen reader must notice the live region first. */
 const AHEAD_MS = 100;
 
-/** `refused`: the browser does not let a button copy. The text can still be selected. */
+/** State of copying. `refused`: the browser does not allow it; the visitor can still select the text. */
 export type Copied = '' | 'asked' | 'done' | 'refused';
 
 export function useCopy(textOf: () => string) {
@@ -29,11 +29,11 @@ export function useCopy(textOf: () => string) {
     /** Handlers of the button. */
     handlers: {
       async onClick(): Promise<void> {
-        // The live region has to be there before it says something.
+        // Creates the live region before its text.
         copied.value = 'asked';
         const told = await copy(textOf());
         await new Promise(heard => setTimeout(heard, AHEAD_MS));
-        // If the button was left meanwhile, the result is not shown.
+        // Does not show the result if the visitor has left the button meanwhile.
         if (copied.peek() === 'asked') copied.value = told;
       },
       onBlur: forget,
@@ -51,7 +51,7 @@ async function copy(text: string): Promise<Copied> {
   }
 }
 
-/** Copies on pages without TLS or permission. Selects nothing, so selection and focus stay. */
+/** Copies without the clipboard API, which pages without TLS or permission cannot use. Keeps selection and focus. */
 function copyByCommand(text: string): boolean {
   let copied = false;
   const listening = new AbortController();
@@ -62,7 +62,7 @@ function copyByCommand(text: string): boolean {
     'copy',
     event => {
       event.preventDefault();
-      // The page must not change or prevent it.
+      // The page must not change or prevent the copy.
       event.stopImmediatePropagation();
       event.clipboardData?.setData('text/plain', text);
       copied = true;

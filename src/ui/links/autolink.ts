@@ -1,4 +1,4 @@
-/** Finds addresses in plain text. safe-url.ts decides which may be followed; Markdown has rules of its own (rich-text/parse-inline.ts). */
+/** Finds addresses in plain text. safe-url.ts decides which of them may be links. For addresses in Markdown see rich-text/parse-inline.ts. */
 
 import { unescaped } from './entities.ts';
 import { NO_SITE } from './inline-position.ts';
@@ -11,24 +11,26 @@ export interface Address {
 }
 
 /**
- * Punctuation that is never written in an address: quotation marks, and the full stops and brackets of scripts without spaces. For use in a
- * character class. Browsers treat some of these full stops as dots, and would go to another host.
+ * Punctuation that ends an address, for use in a character class: quotation marks, and the full stops and brackets of Chinese, Japanese and other
+ * scripts. Browsers treat some of these full stops as dots, and would go to another host.
  */
 export const STOPS = String.raw`«»\u2018-\u201f…‹›\u3000-\u3004\u3008-\u3020\uff01-\uff0f\uff1a-\uff20\uff3b-\uff40\uff5b-\uff65،؛؟।`;
 
-/** A host name that goes on after one of these full stops: the part before it would be another host. */
+/**
+ * Matches a full stop of another script with a letter behind it: the host name continues there, so the part before it alone would be another host.
+ */
 export const GOES_ON = /^\.*[\u3002\uff0e\uff61]\w/;
 
-/** A parameter with brackets, as in the address of a shop's search: `filter[color]=red`. */
+/** A parameter with square brackets, such as `filter[color]=red`. */
 export const FIELD = String.raw`\[[\w-]{0,64}\](?==)`;
 
 /**
- * Matches text that is glued to the end of a host name, as Korean particles are: the last label of a name has one script only. A
- * look-behind would be tried again at each letter, and a long address would stop the page. A bar separates addresses from words, too.
+ * Matches an address with text of another script directly behind its host name, such as a Korean particle, or with text behind a vertical bar. Group
+ * 1 is the address. Contains no look-behind, which would take quadratic time in a long address.
  */
 export const GLUED = /^(\w*:?\/*[\w.:-]*\w)[|\u0370-\u1cff\u2e80-\ud7ff](?![^/]*\.).*/;
 
-/** Matches one pair of brackets in an address, as in an encyclopaedia's; a sentence's full stop is not part of it. */
+/** Parts of an address: it may contain brackets, as in `/wiki/Nova_(star)`, and does not end with a sentence's punctuation. */
 const LETTER = String.raw`[^\s<>"'\x60[\]()${STOPS}]`;
 const BRACKETS = String.raw`\(${LETTER}{0,200}\)`;
 const LAST = String.raw`[^\s<>"'\x60[\]().,;:!?*_~\p{Cf}${STOPS}]`;
@@ -37,10 +39,10 @@ const ADDRESS = new RegExp(
   'giu',
 );
 
-/** The limit for elements: tens of thousands would stop the page. */
+/** The largest number of pieces, because tens of thousands of elements would block the page. */
 const MOST_PIECES = 1_000;
 
-/** Splits the text into pieces without loss, and finds the first few hundred addresses. */
+/** Splits the text into words and addresses. Together the pieces are the whole text. Finds only the first few hundred addresses. */
 export function withAddresses(text: string): readonly (string | Address)[] {
   const pieces: (string | Address)[] = [];
   let end = 0;
@@ -55,10 +57,10 @@ export function withAddresses(text: string): readonly (string | Address)[] {
   return [...pieces, text.slice(end)];
 }
 
-/** Invisible characters. Browsers leave some of them out of an address, and would go to another one than was written. */
+/** Invisible characters. Browsers remove some of them from an address, and would go to another address than the one written. */
 const UNSEEN = /(?![\u200c\u200d])[\p{Cc}\p{Cf}\p{NChar}]|^\w+:\/*[^/]*[\u200c\u200d]/u;
 
-/** Returns the target of an address in a text if it may be followed and reads as it leads; null otherwise. */
+/** Returns the URL of an address in a text; null if it must not be a link, or contains invisible characters. */
 export function addressHref(text: string, base?: string): string | null {
   const href = UNSEEN.test(text.trim()) ? null : safeHref(text, base);
   if (!href || /^h/.test(href)) return href;
@@ -74,8 +76,8 @@ export function addressHref(text: string, base?: string): string | null {
 }
 
 /**
- * Keeps only a subject and a text, which the visitor sees before sending. Copies, attachments and anything behind a line break might stay
- * unseen.
+ * Keeps only the subject and the body of a mail, which the visitor sees before sending. Other fields, such as copies and attachments, might stay
+ * unseen, as would a subject with a line break.
  */
 function withFields(href: string | null, search: string): string | null {
   const fields = search
@@ -85,20 +87,20 @@ function withFields(href: string | null, search: string): string | null {
   return href && href + (fields.length ? `?${fields.join('&')}` : '');
 }
 
-/** Host name at the beginning of a target. Browsers would take it for a path of the page's own site. */
+/** A host name at the beginning of a target without a scheme, which browsers would treat as a path of the page's own site. */
 const HOST = /^[\p{L}\p{N}\p{M}_-]+(?:\.[\p{L}\p{N}\p{M}_-]+)+(?=:\d|[/?#]|$)/u;
 
-/** Returns the URL of an address, with the scheme that people leave out; null if it must not be followed. */
+/** Returns the URL of an address, and adds the scheme if it is missing; null if the address must not be a link. */
 export function hrefOf(address: string): string | null {
   if (/^[\w.+-]+@[\w.-]+$/.test(address)) return addressHref(`mailto:${address}`);
   const host = HOST.exec(address)?.[0];
   return addressHref(host && !NO_SITE.test(host) ? `https://${address}` : address);
 }
 
-/** A path without a scheme; a single word is none. No backslash is allowed, because browsers treat it as a slash. */
+/** A path, such as `/help` or `faq.html`, but not a single word. Contains no backslash, because browsers treat it as a slash. */
 const PATH = /^(?=.*(?:[./?]|#.))[^:\\/?#]*(?:[/?#][^\\]*)?$/s;
 
-/** Returns the URL of a link's or a card's target: like `hrefOf`, and a path belongs to the page's own site. */
+/** Returns the URL of a link's or a card's target. Works as `hrefOf`, and also accepts a path on the page's own site. */
 export function targetHref(target: string): string | null {
   const text = unescaped(target).trim();
   const href = hrefOf(text);
@@ -107,10 +109,10 @@ export function targetHref(target: string): string | null {
   return addressHref(text, text[0] === '#' ? location.href : document.baseURI);
 }
 
-/** Schemes that run something when they are followed, also if written in disguise. */
+/** Schemes of links that run code, also with other characters before the scheme. */
 const SCRIPT = /^\W*(?:javascript|vbscript|data)[^\w./-]/i;
 
-/** Returns a target that cannot be a link as readable text; the empty string if it would run something. */
+/** Returns a target that cannot be a link as readable text; the empty string if it would run code or contains invisible characters. */
 export function readable(target: string): string {
   const text = unescaped(target).trim();
   return UNSEEN.test(text) || SCRIPT.test(text.replace(/\s/g, '')) ? '' : text;

@@ -1,8 +1,8 @@
-/** Entities such as `&amp;`, and characters after a backslash. */
+/** Decodes entities such as `&amp;`, and characters after a backslash. */
 
 import { unspoofed } from '../i18n/translate.ts';
 
-/** Characters by the names that escaping uses; any other name stays as it was written. */
+/** Characters by their entity names. Entities with other names stay as written. */
 const NAMED = new Map([
   ['amp', '&'],
   ['lt', '<'],
@@ -12,7 +12,7 @@ const NAMED = new Map([
   ['nbsp', '\u00a0'],
 ]);
 
-/** Matches characters that never reach the page: control characters, and direction marks. */
+/** Matches characters that are never shown: control characters and direction marks. */
 const UNSAFE = /(?:(?![\t\n\r])[\p{Cc}\u202a-\u202e\u2066-\u2069\ufdd0])+/gu;
 
 /**
@@ -34,11 +34,11 @@ export function entity(name: string): string {
     : holed(String.fromCodePoint(code));
 }
 
-/** Decodes the entities of a text, and keeps its holes. */
+/** Decodes the entities of a text. Keeps placeholders. */
 export const unescaped = (text: string): string =>
   text.replace(/&(#x?[\da-f]{1,7}|[a-z]\w{1,7});/gi, (_, name: string) => entity(name));
 
-/** The title of a card, a button or a suggestion as it is shown. It is not Markdown, but often copied from HTML. */
+/** Returns the title of a card, a button or a suggestion as it is shown. Titles are not Markdown, but may contain entities. */
 export const titleOf = (text: string): string => unspoofed(closed(unescaped(text)));
 
 /** Decodes an address, or code between tags; keeps placeholders. */

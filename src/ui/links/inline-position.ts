@@ -1,34 +1,34 @@
 /**
- * Finds links whose words are another address than their target, because a reader must see where a link leads. autolink.ts decides which
- * addresses may be followed at all.
+ * Finds links whose words are another address than their target, such as `[bank.com](https://evil.com)`, so that the real site is shown behind the
+ * words. autolink.ts decides which addresses may be links at all.
  */
 
 /**
- * Matches a site's name and the rest of its address. It begins where a word does, so that a long word costs its length once. In many scripts
- * vowels are marks, so a mark ends no word; a mark before a name is none of its letters.
+ * Matches a host name and the rest of its address. The match begins only at the beginning of a word, so that a long word takes linear time. Combining
+ * marks are part of a word, because vowels are marks in many scripts.
  */
 const SITE =
   /(?<![\p{L}\p{N}\p{M}_-])(?:(https?:[/\\]*[^\s\p{Ps}\p{Pe}/\\:?#@"',;<>]+)|([\p{L}\p{N}\p{M}_-]+(?:\.[\p{L}\p{N}_-][\p{L}\p{N}\p{M}_-]*)+))(?:[:/\\?#]\S*)?/giu;
-/** Endings of files and numbers, which no site has. */
+/** Matches names that look like hosts but end like files or numbers, such as `index.html` and `3.50`. */
 export const NO_SITE =
   /^(?!(?:\d+\.){3}\d+$).*\.(?:.|\d+(?!x)[a-z]*|[_-]+|m?js|tsx?|css|html?|php|aspx?|json|xml|txt|pdf|docx?|xlsx?|png|jpe?g)$/iu;
 
 /**
- * Names that browsers do not show in their own letters either: Latin letters mixed with a script that is not written together with them;
- * and, unless the whole name is Cyrillic, words of only those Cyrillic letters that look like Latin ones.
+ * Host names that may imitate others, which browsers too show in encoded form: labels that mix Latin letters with a script that is not written
+ * together with Latin, and labels of only those Cyrillic letters that look like Latin ones, except under a Cyrillic top-level domain.
  */
 const DISGUISED =
   /(?<![^.])(?:(?=[^.]*\p{sc=Latn})[^.]*[^\p{sc=Latn}\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Bopo}\p{sc=Hang}\p{sc=Zyyy}\p{sc=Zinh}]|[-\d]*[асԁеһіјӏорԛѕԝхуъьҽпгѵѡ][-\dасԁеһіјӏорԛѕԝхуъьҽпгѵѡ]*\.(?:.*\.)?[a-z]+$)/iu;
 
-/** Returns the address to show behind `words`. Empty if the words are no address, or are this one in letters that can be trusted. */
+/** Returns the address to show behind a link's words. Empty if the words are not an address, or are the same address without look-alike letters. */
 export function placeBehind(words: string, href: string): string {
-  // Reads them as a browser would: without invisible characters, and with look-alike forms of letters replaced.
+  // Reads the words as a browser would: without invisible characters, and with special forms of letters replaced by plain ones.
   const seen = words
     .normalize('NFKC')
     .replace(/[\p{Cf}\ufdd0]/gu, '')
     .replace(/(?<=\w)。(?=\w)/g, '.');
   const [host, place] = placeOf(href);
-  // Compares numbers by their ends, because the beginning may be a country code or a zero.
+  // Compares only the ends of telephone numbers, because one may begin with a country code and the other with a zero.
   const digits = seen.replace(/\D/g, '');
   const other =
     [...seen.matchAll(SITE)].some(([, address, marked = '.']) => {

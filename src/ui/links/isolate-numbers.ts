@@ -1,18 +1,18 @@
 /**
- * Numbers of several groups, such as telephones, cards and large sums: in right-to-left words a browser reverses the order of the groups, and a
- * visitor would dial another number. Dates, times and ranges are left as they are.
+ * Finds numbers of several groups, such as telephone numbers, card numbers and large amounts. In right-to-left text a browser reverses the order of
+ * the groups, and a visitor would dial another number. Dates, times and ranges are left as they are.
  */
 
-/** Matches digits and the signs between groups, unless they are part of a longer word. */
+/** Matches digits and the characters between groups, unless they are part of a longer word. */
 const CANDIDATE = /(?<![\p{L}\p{N}:.,/])[+(]{0,2}\d[\d()./ \u00a0\u202f-]{3,40}\d(?![\p{L}\p{N}:])/gu;
 
-/** Groups are separated by a space or a bracket. A space after a full stop or a slash begins something else. */
+/** Matches groups that are separated by spaces or brackets. A space after a full stop or a slash does not separate groups of one number. */
 const PARTED = /^(?!.*[./]\s).*[\s(]/;
 const MIN_DIGITS = 7;
-/** Number of pieces in a text; further numbers stay as they are, because so many elements would stop the page. */
+/** The largest number of pieces. Further numbers stay as they are, because too many elements would block the page. */
 const MOST_PIECES = 400;
 
-/** Splits the text into pieces without adding or losing a letter: every second piece is such a number. */
+/** Splits the text into pieces that together are the whole text. Every second piece is such a number. */
 export function withNumbers(text: string): readonly string[] {
   const pieces: string[] = [];
   let end = 0;

@@ -7,11 +7,13 @@
 export const safeHref = (text: string, base?: string): string | null =>
   checked(text, /^(https?|mailto|tel|sms):/, base);
 
-/** Returns the address of a picture if it is https, an image inside the address itself, or, on an http page, http; else null. */
+/** Returns the address of a picture if it is an https URL or a data URL of an image, or, on an http page, an http URL; else null. */
 export const safeImage = (text: string): string | null =>
   checked(text, location.protocol === 'http:' ? /^(https?:|data:image\/)/ : /^(https:|data:image\/)/);
 
-/** Works as `safeImage`, for `origins` only; `*` is any. A data address is always allowed, because it makes no request. */
+/**
+ * Works as `safeImage`, and allows only the given origins, or all if `*` is among them. A data URL is always allowed, because it makes no request.
+ */
 export function allowedImage(text: string, origins: readonly string[]): string | null {
   const src = safeImage(text);
   const allowed = src?.startsWith('data:') || origins.includes('*') || (src && origins.includes(new URL(src).origin));
@@ -19,8 +21,8 @@ export function allowedImage(text: string, origins: readonly string[]): string |
 }
 
 /**
- * Returns `tel:` with digits and a leading plus only. The trunk zero that is written as (0) after a country code is not dialled, nor is an extension.
- * Null unless the text is plainly one number: dialling another number than the shown one would be worse than no link.
+ * Returns a `tel:` URL of the digits and a leading plus. Leaves out an extension, and the `(0)` after a country code. Returns null if the text might
+ * be anything but one number: a link that dials another number than the one shown would be worse than no link.
  */
 export function telHref(number: string): string | null {
   const plain = number
@@ -33,15 +35,15 @@ export function telHref(number: string): string | null {
   return one ? `tel:${plain.startsWith('+') ? '+' : ''}${digits}` : null;
 }
 
-/** Returns null unless the text is plainly one address: nothing may be added to it, such as a copy to another address. */
+/** Returns a `mailto:` URL, or null if the text is anything but one address. Otherwise it could add a copy to another address. */
 export const mailHref = (address: string): string | null =>
   /^[^\s@?&%:,;<>"]+@[^\s@?&%:,;<>"]+$/.test(address) ? safeHref(`mailto:${address}`) : null;
 
-/** Tests the browser's parsed address, never the text: parsing removes disguises. */
+/** Tests the address as parsed by the browser, because a text can hide its scheme, for example with line breaks. */
 function checked(text: string, allowed: RegExp, base?: string): string | null {
   try {
     const { href, username, password } = new URL(text, base);
-    // A user name before the host is only there to look like the host.
+    // Refuses a user name before the host, because it can look like the host: `https://bank.com@evil.com`.
     return allowed.test(href) && !username && !password ? href : null;
   } catch {
     return null;

@@ -1,4 +1,4 @@
-/** Draws link cards, pictures and numbers to call. An attachment without words and address is left out. */
+/** Draws link cards, pictures and numbers to call. Leaves out attachments without a text and an address. */
 
 import type { Signal } from '@preact/signals-core';
 import type { ComponentChildren } from 'preact';
@@ -15,14 +15,14 @@ import { titleOf } from '../links/entities.ts';
 import { allowedImage, telHref } from '../links/safe-url.ts';
 import { siteOf } from '../wording/item-words.ts';
 
-/** A link if the address may be followed, else a plain box. */
+/** Draws a link, or a plain box if there is no address. */
 function Card({ href, ...rest }: { href: string | null; class: string; children: ComponentChildren }) {
   return href ? <Link href={href} part="card" {...rest} /> : <div part="card" {...rest} />;
 }
 
 interface AttachmentProps {
   readonly attachment: Data;
-  /** Language of the message; the words around it are the panel's. */
+  /** Language of the message. The panel's own words have the panel's language. */
   readonly lang: string | undefined;
 }
 
@@ -59,7 +59,7 @@ function LinkCard({ attachment, src, lang }: AttachmentProps & { readonly src: s
   );
 }
 
-/** A picture that can be enlarged here; the viewer links to its page. */
+/** Draws a picture that can be enlarged. The viewer links to the picture's page. */
 function Image({ attachment, src, lang }: AttachmentProps & { readonly src: string }) {
   const t = useWords();
   const failed = useSignal('');
@@ -97,13 +97,16 @@ function Image({ attachment, src, lang }: AttachmentProps & { readonly src: stri
 interface PictureProps {
   readonly src: string;
   readonly alt: string;
-  /** The address that did not load, which may be an earlier one. */
+  /** The address that did not load. It may be an earlier one than `src`. */
   readonly failed: Signal<string>;
-  /** True for a picture in its own shape, between 3:4 and 16:9; else it is cut to 16:9. */
+  /** True for a picture in its own shape, between 3:4 and 16:9. Otherwise it is cropped to 16:9. */
   readonly whole?: boolean;
 }
 
-/** Reserves its room before the picture loads, and keeps it if it does not. */
+/**
+ * Draws a picture in a box of 16:9, which is also shown before loading, and if loading fails. With `whole` the box takes the shape of the loaded
+ * picture.
+ */
 function Picture({ src, alt, failed, whole }: PictureProps) {
   const t = useWords();
   const ratio = useSignal('');

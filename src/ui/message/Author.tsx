@@ -1,4 +1,4 @@
-/** Draws the author: name and time at the head of a group, and a person's avatar at its foot. */
+/** Draws the author: name and time above a group of messages, and a person's avatar beside the last one. */
 
 import type { MessageItem } from '../../client/api/chat-state.ts';
 import { useLanguage } from '../context/hooks.ts';
@@ -9,7 +9,7 @@ import { authorOf } from '../wording/item-words.ts';
 
 interface AuthorProps {
   readonly item: MessageItem;
-  /** True for the first, and for the last, message of an author's group. */
+  /** `first` and `last` are true for the first and the last message of an author's group. */
   readonly first: boolean;
   readonly last: boolean;
   /** True if the time is shown. */

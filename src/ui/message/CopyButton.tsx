@@ -1,6 +1,7 @@
 /**
- * Copies a message as plain text, and the visitor's own as it was typed. Visible beside the bubble under the pointer, tapped or focused. The Tab key
- * reaches the button of the last message, the arrow keys the others from there: otherwise a long conversation would be a long way through buttons.
+ * Draws the button that copies a message as plain text, or the visitor's own message as typed. It is visible while the message is hovered, tapped or
+ * focused. The Tab key reaches only the last message's button, and the arrow keys lead from there to the others, so that Tab need not pass through
+ * many buttons.
  */
 
 import { useMemo } from 'preact/hooks';
@@ -19,17 +20,17 @@ interface CopyButtonProps {
   readonly current: boolean;
 }
 
-/** Letters of a message that identify it. */
+/** Number of letters of the message that the button's name contains. */
 const START_LETTERS = 60;
 
 export function CopyButton({ text, typed, current }: CopyButtonProps) {
   const t = useWords();
-  // Computed for every message before anybody asks, so it must cost less than parsing.
+  // Computed for every message, so it parses only the beginning.
   const start = useMemo(() => {
     const some = text.slice(0, 2 * START_LETTERS);
     const words = typed ? some : plainText(some, [], some !== text);
     if (some === text && words.length <= START_LETTERS) return words;
-    // Cuts no word in half; without a space, at least no emoji.
+    // Cuts at a space. If there is none, does not cut through an emoji.
     return `${held(words.slice(0, START_LETTERS)).replace(/\s\S*$/, '')}…`;
   }, [text, typed]);
   const { copied, handlers } = useCopy(() => (typed ? text : copiedText(text)));

@@ -1,4 +1,6 @@
-/** The delivery of a visitor's message. Nothing is shown while all goes well: the style sheet delays the words by half a second. */
+/**
+ * Draws the delivery status of a visitor's message. The style sheet shows it after half a second, so that a message that is sent quickly shows none.
+ */
 
 import type { MessageItem } from '../../client/api/chat-state.ts';
 import { useChat, useChatState, useWords } from '../context/hooks.ts';

@@ -1,4 +1,4 @@
-/** One message: its bubble, its attachments and, for the visitor's own, its delivery. */
+/** Draws a message: its bubble, its attachments and, for the visitor's own, its delivery status. */
 
 import { useRef } from 'preact/hooks';
 import type { MessageItem } from '../../client/api/chat-state.ts';
@@ -32,7 +32,7 @@ export function Message({ item, first, last, timed, lang, current, fresh }: Mess
   const { from, status } = item;
   const { t, locale } = useLanguage();
   const time = formatTime(item.at, locale);
-  // The author does not change while the message grows.
+  // Rendered apart, so that a growing message does not render its author again.
   const author = useNode(
     () => <Author item={item} first={first} last={last} timed={timed} />,
     [from, item.agentName, item.avatarUrl, item.at, first, last, timed],
@@ -61,10 +61,10 @@ interface BubbleProps extends Pick<MessageProps, 'item' | 'lang' | 'current'> {
 
 function Bubble({ item: { from, text: all, status }, lang, current, time }: BubbleProps) {
   const streaming = status === 'streaming';
-  // A message that was seen streaming ends its animation; one that arrived whole never starts it.
+  // True if the message was first rendered while it streamed. Only then is its text animated, to its end.
   const grew = useRef(streaming).current;
   const host = useRef<HTMLDivElement>(null);
-  // Chunks may end between the two halves of an emoji: the first half waits for the other.
+  // Leaves out half an emoji at the end, because a chunk may end between its two halves.
   const text = all.replace(/[\ud800-\udbff]$/, '');
   const blank = isBlank(text);
   const typed = from === 'user';

@@ -1,6 +1,6 @@
 /**
- * The text of a message, with everything that replies need: links, pictures, and the animation of a reply that was seen streaming. The
- * visitor's own text is no Markdown: it is shown as typed, with links for addresses.
+ * Draws the text of a message. A reply is Markdown, with links and pictures, and appears gradually while it streams. The visitor's own text is shown
+ * as typed, with links for addresses.
  */
 
 import type { ComponentChild, RefObject } from 'preact';
@@ -18,25 +18,24 @@ interface MessageTextProps {
   /** True for a text that the visitor typed, which is shown unchanged. */
   readonly typed: boolean;
   readonly streaming: boolean;
-  /** True if it was seen growing, and so ends its animation. */
+  /** True if the visitor saw the message grow. Its animation then runs to the end, even when the text is complete. */
   readonly grew: boolean;
 }
 
 /**
- * Up to three emoji, be they flags, keycaps or families; a sign that is no emoji by itself, as © is, counts with the selector that makes it one, hearts and
- * their like without it, too: some keyboards leave it out. Told by their parts: the list of all of them (\p{RGI_Emoji}) takes a browser longer to make ready
- * than the panel takes to draw. None has more than 16 parts: without that limit a tone may be part of one emoji or the next one, and a text of
- * thousands stops the page.
+ * Matches a text of one to three emoji, including flags, keycaps and families. A character such as © counts only with the emoji selector (U+FE0F)
+ * behind it; hearts and other symbols from ☀ to ➿ count also without it, because some keyboards leave it out. Describes the parts of emoji, because
+ * browsers take long to prepare the list of all (\p{RGI_Emoji}). The limit of 16 parts keeps a text of thousands of emoji from blocking the page.
  */
 const EMOJI =
   /^(?:\s*(?:\p{RI}{2}|[#*\d]\uFE0F?\u20E3|(?:(?!\p{RI})\p{EPres}|\p{ExtPict}\uFE0F|(?=[☀-➿])\p{Emoji})(?:\p{EMod}|\uFE0F|[\u{E0020}-\u{E007F}]|\u200D\p{ExtPict}){0,16})){1,3}\s*$/u;
 
-/** Matches a heart and the like without the selector, which browsers would draw as a letter. */
+/** Matches a heart or a similar symbol without the selector, which browsers would draw as plain text. */
 const UNSELECTED = /(?=[☀-➿])\p{Emoji}(?![\uFE0F\p{EMod}])/gu;
 
 export function MessageText({ host, text, typed, streaming, grew }: MessageTextProps) {
   const { imageOrigins } = useSettings();
-  // Waits until the message is complete: words may follow.
+  // While the message streams, words may still follow.
   const large = !streaming && EMOJI.test(text);
   // A `:has()` rule in the style sheet would check every bubble again with each change.
   useLayoutEffect(() => void host.current?.parentElement?.classList.toggle('emoji-only', large), [large]);

@@ -1,4 +1,4 @@
-/** The text of a reply. While it is being written it appears evenly (reveal.ts); when it is complete, all of it is there. */
+/** Draws the text of a reply. While the text streams, it appears at an even pace (reveal.ts). Once it is complete, all of it is shown. */
 
 import { useLayoutEffect, useMemo } from 'preact/hooks';
 import { useSignal } from '../context/use-signal.ts';

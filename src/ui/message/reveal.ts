@@ -1,7 +1,7 @@
-/** Smooths the arrival of streamed text: chunks come in bursts, letters appear evenly. Pure: StreamingText calls it. */
+/** Computes how much of a streamed text to show, so that letters appear at an even pace although chunks arrive in bursts. */
 
 /**
- * Text is due this long after it arrived. Counting and drawing it take up to one tick each (frame-clock.ts), so it is shown within 120 ms.
+ * Delay between the arrival of text and its display. Counting and drawing take up to one tick each (frame-clock.ts), so text is shown within 120 ms.
  */
 const LAG_MS = 60;
 
@@ -42,7 +42,7 @@ export function createReveal(): Reveal {
   };
 }
 
-/** Reveals whole words: returns the end of the word around `shown`, unless it is long or still growing. */
+/** Returns the end of the word at `shown`, so that whole words appear. Returns `shown` itself within a long or unfinished word. */
 export function wordEnd(text: string, shown: number): number {
   const rest = /^\S{0,16}(?=\s)/.exec(text.slice(shown, shown + 18));
   const end = shown + (rest?.[0].length ?? 0);

@@ -13,14 +13,14 @@ export function CodeBlock({ code }: { readonly code: string }) {
       <button type="button" class="copy" part="copy" {...handlers}>
         {t(said ?? 'copy')}
       </button>
-      {/* An empty element would be a stop for visitors who read line by line. */}
+      {/* Rendered only with a text: screen readers would stop at an empty element. */}
       {copied && (
         <span class="visually-hidden" role="status">
           {said && t(said)}
         </span>
       )}
       <ScrollBox words="code">
-        {/* Rendered in pieces, so that the browser lays out only the last piece again while the code grows. */}
+        {/* Rendered in pieces of 32 lines, so that the browser lays out only the last piece again while the code grows. */}
         <pre translate={false}>
           <code>{code.match(/(?:[^\n]*\n){1,32}|[^\n]+$/g)}</code>
         </pre>

@@ -1,6 +1,6 @@
 /**
- * A picture in a text, from an origin that the site allows. It reserves its room before it loads, and keeps it if it does not. It is
- * cropped there, and shown whole when pressed.
+ * Draws a picture in a text, from an origin that the site allows. Its box has the same size before and after loading, and if loading fails. The
+ * picture is cropped to the box, and shown whole when pressed.
  */
 
 import { useWords } from '../context/hooks.ts';
@@ -11,7 +11,7 @@ import { Icon } from '../kit/Icon.tsx';
 export interface PictureProps {
   readonly src: string;
   readonly alt: string;
-  /** True inside a link, whose target it then uses. */
+  /** True inside a link. Pressing the picture then follows the link. */
   readonly linked: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** A message's text, parsed and rendered. While it grows, only its open end is rendered again. */
+/** Parses and renders the text of a message. While the text grows, only the unfinished block at its end is rendered again. */
 
 import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import { useNode } from '../kit/memo-vnode.ts';
@@ -12,7 +12,7 @@ export interface RichTextProps {
   readonly text: string;
   /** True while more text is to come: the last words fade in, and unfinished syntax at the end is hidden. Default false. */
   readonly growing?: boolean;
-  /** Origins from which pictures may be loaded; others are links. Default: none. */
+  /** Origins from which pictures may be loaded. Pictures from other origins are shown as links. Default: none. */
   readonly imageOrigins?: readonly string[];
 }
 
@@ -33,8 +33,8 @@ export function RichText({ text, growing = false, imageOrigins = NOWHERE }: Rich
 }
 
 /**
- * Marks a message whose tags contain nothing. Its bubble is hidden, and its author if nothing else stands there (attachments.css). A
- * `:has()` rule for this would be evaluated with each chunk of a reply.
+ * Hides the bubble of a message whose tags contain no text, and its author if the message has nothing else (attachments.css). A `:has()` rule in the
+ * style sheet would be evaluated with each chunk of a reply.
  */
 function Nothing() {
   const place = useRef<HTMLElement>(null);

@@ -1,6 +1,6 @@
 /**
- * A wide part of a text that scrolls by itself. While it can scroll it has a name and can be reached by keyboard, and it fades on the side
- * that has more.
+ * Draws wide content, such as a table, that scrolls sideways. While it can scroll it has a name, can be reached by keyboard, and fades at the side
+ * where more content is hidden.
  */
 
 import type { ComponentChildren } from 'preact';
@@ -8,7 +8,7 @@ import { useLayoutEffect, useRef } from 'preact/hooks';
 import { useWords } from '../context/hooks.ts';
 import type { Key } from '../i18n/catalogue.ts';
 
-/** With fractional zoom the end may be a pixel away. */
+/** Tolerance at both ends, because positions are not whole pixels at fractional zoom. */
 const SIDE_PX = 1;
 
 export interface ScrollerProps {
@@ -22,16 +22,16 @@ export function ScrollBox({ words, children }: ScrollerProps) {
   useLayoutEffect(() => {
     const element = view.current;
     const inside = element?.firstElementChild;
-    // Wide content has the whole width of the panel.
+    // Gives wide content the whole width of the panel.
     element?.closest('.bubble-column')?.classList.add('wide');
     if (!element || !inside || !globalThis.ResizeObserver) return;
     const mark = () => {
       const rest = element.scrollWidth - element.clientWidth;
-      // Negative in right-to-left text.
+      // `scrollLeft` is negative in right-to-left text.
       const gone = Math.abs(element.scrollLeft);
       element.classList.toggle('more-before', gone > SIDE_PX);
       element.classList.toggle('more-behind', rest - gone > SIDE_PX);
-      // No role `region`: each table would be a landmark of the whole page.
+      // The role is not `region`, because each table would become a landmark of the whole page.
       for (const [name, value] of [
         ['tabindex', '0'],
         ['role', 'group'],
@@ -41,7 +41,7 @@ export function ScrollBox({ words, children }: ScrollerProps) {
         else element.removeAttribute(name);
       }
     };
-    // Measures when the browser has laid the element out anyway. Measuring after each rendering would force an extra layout.
+    // The observer runs right after a layout. Measuring after each rendering would force an extra layout.
     const observer = new ResizeObserver(mark);
     observer.observe(element);
     observer.observe(inside);

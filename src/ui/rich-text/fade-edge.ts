@@ -1,17 +1,17 @@
 /**
- * The words at the growing edge of a text, which fade in: which of them came together, and when. Positions count from the beginning of the
+ * Remembers which of the last words of a growing text came together, and when, so that they fade in. Positions count from the beginning of the
  * paragraph, item or cell that is being written.
  */
 
 import { type ComponentChild, h } from 'preact';
 
-/** Text that comes within this time fades in together, in milliseconds: a span for each word would cost more than anybody can see. */
+/** Milliseconds within which arriving text fades in together. A span for each word would be slower, and look the same. */
 const TOGETHER_MS = 48;
-/** Letters per millisecond. Nobody reads faster: single words would only flicker, and the page is busy enough. */
+/** Letters per millisecond. Faster text does not fade in word by word, because that would only flicker. */
 const FAST = 0.5;
-/** After this time the fade is long over, and the words are merged with those before them. */
+/** Milliseconds after which the fade is over, and the words are merged with those before them. */
 const SETTLED_MS = 400;
-/** Merging costs time, so several stretches are merged at once. */
+/** Number of stretches above which old ones are merged, all at once. */
 const MAX_STRETCHES = 12;
 
 export interface Edge {
@@ -31,13 +31,13 @@ export function createEdge(): Edge {
     begin(place, now) {
       if (place !== written) stretches = [];
       const from = place === written ? count : 0;
-      // Letters that turned out to be a delimiter have been removed.
+      // Letters may have been removed, because they turned out to be a delimiter.
       stretches = stretches.filter(each => each.from <= from);
       written = place;
       count = 0;
       const ms = now - before.at;
       if (stretches[0] && ms <= TOGETHER_MS) return;
-      // Text that comes too fast joins the last words, unless they have settled.
+      // Text that comes too fast joins the previous stretch.
       if (!stretches[0] || from - before.from <= FAST * ms) stretches.push({ from, at: now });
       before = { from, at: now };
       if (stretches.length > MAX_STRETCHES) stretches = stretches.filter(each => now - each.at < SETTLED_MS);

@@ -1,9 +1,9 @@
-/** Makes a tree from a list of texts and marks: matches openers and closers as CommonMark does. parse-inline.ts finds the marks. */
+/** Builds a tree from a list of texts and marks, by matching openers and closers as CommonMark does. parse-inline.ts finds the marks. */
 
 import { asBlocks, asItems, joined, linked } from './normalise-blocks.ts';
 import type { Node, Tag } from './tree.ts';
 
-/** A delimiter: a tag, or a run of one character. It is shown if it neither opens nor closes an element. */
+/** A delimiter: a tag, or a run of one character such as `**`. A run that neither opens nor closes an element is shown as text. */
 export interface Mark {
   readonly tag?: Tag;
   /** Target of a link. */
@@ -14,13 +14,13 @@ export interface Mark {
   readonly closes: boolean;
   /** Number of the run's characters that are still plain text. */
   left: number;
-  /** Its index in the row that is being built. */
+  /** Index of the mark in the row that is being built. */
   at: number;
 }
 
 export type Item = Node | Mark;
 
-/** Number of marks that may be open at once. Older ones become words, which limits the depth of the tree and the search for an opener. */
+/** Largest number of open marks. Older ones become text, which limits the depth of the tree and the search for an opener. */
 const MAX_OPEN = 24;
 
 const isMark = (item: Item): item is Mark => typeof item === 'object' && 'size' in item;
@@ -34,7 +34,7 @@ export function nest(items: readonly Item[], growing = false): Node[] {
     for (const kid of made(tag, words(row.splice(at + 1)), target, open)) row.push(kid);
   }
 
-  /** Wraps the nodes between two runs in an element, which uses one or two characters of each. */
+  /** Wraps the nodes between two runs in an element. Uses up one or two characters of each run. */
   function pair(opener: Mark, closer: Mark): void {
     const used = Math.min(2, opener.left, closer.left);
     opener.left -= used;
@@ -42,7 +42,7 @@ export function nest(items: readonly Item[], growing = false): Node[] {
     wrap(opener, opener.char === '~' ? 'del' : used > 1 ? 'strong' : 'em');
   }
 
-  /** Closes the latest open marks until `count` are left: runs become words, and tags end here. */
+  /** Closes the latest open marks until `count` are left: runs become text, and the elements of tags end here. */
   function cut(count: number, atEnd = false): void {
     for (let mark = open[open.length - 1]; mark && open.length > count; mark = open[open.length - 1]) {
       open.pop();
@@ -62,7 +62,7 @@ export function nest(items: readonly Item[], growing = false): Node[] {
   function closeRun(closer: Mark): void {
     for (let place = open.length - 1; closer.left && place >= 0; place -= 1) {
       const opener = open[place];
-      // A run that opened inside a tag is closed inside it.
+      // A run inside a tag cannot match one outside of it.
       if (!opener || opener.tag) return;
       if (!fits(opener, closer)) continue;
       cut(place + 1);
@@ -75,7 +75,7 @@ export function nest(items: readonly Item[], growing = false): Node[] {
     if (!isMark(item)) row.push(item);
     else {
       const { tag, opens, closes } = item;
-      // Without an end tag an item ends at the next item, and a paragraph at the next paragraph.
+      // An item without an end tag ends at the next item, and a paragraph at the next paragraph.
       if (tag && opens && /^(?:p|li)$/.test(tag)) closeTag(tag, /^[uo]l$/);
       if (tag && closes) closeTag(tag);
       else if (closes) closeRun(item);
@@ -98,7 +98,10 @@ function made(tag: Tag, kids: readonly Node[], target: string | undefined, open:
   return own.length ? [{ tag, kids: own }] : [];
 }
 
-/** Returns true if two runs match. Sizes of runs that can both open and close must not add up to three: `**a*b**` is not `*` and `*a*b**`. */
+/**
+ * Returns true if two runs match, by CommonMark's rule of three: if one of them can both open and close, their sizes must not add up to a multiple of
+ * three, unless both are multiples of three. Thus in `**a*b**` the single `*` stays text.
+ */
 function fits(opener: Mark, closer: Mark): boolean {
   if (opener.char !== closer.char) return false;
   const either = opener.closes || closer.opens;

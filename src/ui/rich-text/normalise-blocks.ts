@@ -1,4 +1,4 @@
-/** Normalises a list of parsed nodes: decides which of them may stand inside a paragraph, a list or a link. */
+/** Normalises parsed nodes: makes paragraphs and items where text stands outside of them, and removes links inside links. */
 
 import { readable, targetHref } from '../links/autolink.ts';
 import { placeBehind } from '../links/inline-position.ts';
@@ -34,7 +34,7 @@ function trimmed(kids: Node[]): Node[] {
   });
 }
 
-/** Turns runs of text into paragraphs, between the paragraphs and lists that tags made. */
+/** Wraps runs of text in paragraphs. Keeps the paragraphs and lists that tags made. */
 export function asBlocks(kids: readonly Node[], inList = false): Element[] {
   const blocks: Element[] = [];
   let run: Node[] = [];
@@ -65,8 +65,8 @@ const unlinked = (kids: readonly Node[]): Node[] =>
   );
 
 /**
- * Returns a link's words as a link if its target may be followed; otherwise the words with the target behind them. If the words are another
- * address, the target's site is added. `growing`: waits for more words, because only all of them decide.
+ * Returns a link, or, if its target may not be a link, the words followed by the target. If the words are another address, the target's site is added
+ * behind them. `growing`: returns the words only, because more of them may follow.
  */
 export function linked(kids: readonly Node[], target = '', growing = false): readonly Node[] {
   if (growing) return kids;
@@ -74,7 +74,7 @@ export function linked(kids: readonly Node[], target = '', growing = false): rea
   const href = targetHref(target);
   if (!href) {
     const address = readable(target);
-    // `0800 FLOWERS` says what tel:0800FLOWERS says.
+    // Does not repeat an address that the words contain, such as `0800 FLOWERS` for tel:0800FLOWERS.
     const said = words.replace(/\s/g, '').includes(address.replace(/^\w+:/, ''));
     return said ? kids : [...kids, words ? ` (${address})` : address];
   }

@@ -1,6 +1,6 @@
 /**
- * Parses a text line by line into paragraphs, lists, quotes, code and tables. A closed block stays the same object, so a growing text costs
- * only its open end: whole lines are parsed once, and the last, perhaps unfinished line on a copy of the open blocks.
+ * Parses a text line by line into paragraphs, lists, quotes, code and tables. When a text grows, only its end is parsed: complete lines are parsed
+ * once, and the last, perhaps unfinished line is parsed again each time, on a copy of the open blocks. A closed block stays the same object.
  */
 
 import { closed, holed } from '../links/entities.ts';
@@ -20,31 +20,31 @@ interface Open {
   readonly aligns?: readonly Align[];
   /** Column at which the text of an item, or of code, begins. */
   column: number;
-  /** The sign with which a list's items, a table's head, or code begins. */
+  /** The characters with which a list's items, a table's head, or code begins. */
   readonly sign: string;
   text: string;
-  /** Number of lists opened by tags, which reach over blank lines. */
+  /** Number of open lists that tags began. Blank lines do not end these. */
   lists: number;
-  /** The cost of parsing it. */
+  /** The cost of parsing the block again. */
   weight: number;
 }
 
 const MAX_DEPTH = 24;
-/** A longer line is parsed in parts, so that a line without an end does not become more expensive as it grows. */
+/** Length above which a line is parsed in parts, so that the cost of an endless line does not grow with its length. */
 const MAX_LINE = 4_096;
-/** Heavier paragraphs are split, because an open one is parsed again whenever it grows. A mark weighs as much as several letters. */
+/** Weight above which a paragraph is split, because an open paragraph is parsed again whenever it grows. A letter weighs 1. */
 const MAX_WEIGHT = 8_000;
 const MARK_WEIGHT = 8;
 /**
- * Number of lines, marks and addresses that are rendered. Later ones are shown as written, because tens of thousands of elements would stop
+ * Largest number of lines, marks and addresses that are rendered. Later ones are shown as written, because tens of thousands of elements would block
  * the page.
  */
 const MAX_PARTS = 4_000;
-/** Parts that cost about as much to draw as a marked word, such as the sign of an item or a quote. An address counts at least twice. */
+/** Matches parts that cost about as much to draw as a marked word, such as the beginning of an item or a quote. An address counts at least twice. */
 const PART = /[<[@/]|\.\w|\*+|_+|`+|~+|[-+•>]\s|\d[.)]\s/g;
 /** The cost of a code block, which has a frame, a button and a scroll view. */
 const CODE_PARTS = 8;
-/** Sign of a paragraph that is shown as it was written. */
+/** `sign` of a paragraph that is shown as it was written. */
 const AS_WRITTEN = '=';
 
 const LEAF = /^(?:p|h|pre|table)$/;
@@ -52,16 +52,16 @@ const LIST = /^[uo]l$/;
 const QUOTE = /^\s*> ?/;
 const FENCE = /^(\s*)(`{3,}(?=[^`]*$)|~{3,})/;
 const ITEM = /^(\s*)([-+*•]|\d{1,3}[.)])(?:(\s+)(?=\S)|\s*$)/;
-/** A line without its container's mark continues a paragraph, but a table row starts a new block. */
+/** Matches a table row. It starts a new block, while other lines without their container's mark continue a paragraph. */
 const ROW = /^\s*\|/;
 const RULE = /^\s*([-*_])\s*(?:\1\s*){2,}$/;
 const HEADING = /^\s*#{1,6}(?:\s+|$)/;
 const LIST_TAG = new RegExp(`<[uo]l(?:${REST})>`, 'gi');
-/** The beginning of an item with a checkbox. */
+/** Matches the beginning of an item with a checkbox. */
 const TASK = /^\[([ x])\]\s+(?=\S)/i;
 
 export interface RichTextParser {
-  /** Returns the blocks of `text`. `growing`: more is to come. If the text begins with the previous one, only the rest is parsed. */
+  /** Returns the blocks of `text`. `growing`: more text is to come. If the text begins with the previous one, only the rest is parsed. */
   parse(text: string, growing?: boolean): readonly Element[];
 }
 
@@ -84,7 +84,7 @@ export function createParser(): RichTextParser {
         // Windows ends its lines with two characters.
         const line = text.slice(fed, end).replace(/\r$/, '');
         const open = stack.at(-1);
-        // Code is a single text, and rows are filled up to their table's columns.
+        // Code is rendered as one text, so its lines do not count. A table row counts all columns, because missing cells are added.
         if (open?.tag !== 'pre')
           parts +=
             1 + (open?.aligns?.length ?? 0) + (line.match(PART)?.length ?? 0) + (FENCE.test(line) ? CODE_PARTS : 0);
@@ -107,7 +107,7 @@ export function createParser(): RichTextParser {
 /** Parses a text. `growing`: more text is to come. */
 export const parse = (text: string, growing = false): readonly Element[] => createParser().parse(text, growing);
 
-/** Returns the end of the line that begins at `from`, or the place where a long line is cut; -1 if neither has come yet. */
+/** Returns the end of the line that begins at `from`, or the position at which a long line is cut; -1 if the text contains neither yet. */
 function endOf(text: string, from: number): number {
   const end = text.indexOf('\n', from);
   const last = from + MAX_LINE;
@@ -127,7 +127,7 @@ const opened = (tag: Open['tag'], rest: Partial<Open> = {}): Open => ({
   ...rest,
 });
 
-/** Closes open containers down to `count`. */
+/** Closes open blocks until `count` are left. */
 function close(stack: Open[], count: number, growing = false): void {
   for (let first = growing; stack.length > count; first = false) {
     const last = stack.pop();
@@ -152,8 +152,8 @@ function finished({ tag, kids, start, aligns, text, sign }: Open, growing: boole
 
 function paragraph(text: string, growing: boolean): Element[] {
   const line = text.lastIndexOf('\n') + 1;
-  // A line that begins with a bar is shown as cells at once, although the line that makes it a table is still to come. Below another line
-  // with bars no table can follow.
+  // Shows an unfinished line that begins with a bar as a table row at once: it is probably the head of a table, although the line below it, which
+  // makes it one, has not come yet. A table cannot begin below another line with a bar.
   if (growing && text[line] === '|' && !(line && text[text.lastIndexOf('\n', line - 2) + 1] === '|')) {
     const row = rowOf(text.slice(line), 0, true);
     if (row.kids.length <= MAX_COLUMNS)
@@ -162,13 +162,13 @@ function paragraph(text: string, growing: boolean): Element[] {
   return asBlocks(inline(text, growing));
 }
 
-/** `half`: the line is still being written. `within`: its beginning has been fed before. */
+/** Adds a line. `half`: the line is still being written. `within`: it continues a line that was cut. */
 function feed(stack: Open[], source: string, half: boolean, within: boolean): void {
   if (within) {
     goOn(stack, holed(source).trimEnd());
     return;
   }
-  // Placeholders at the ends of a line separate nothing and are removed.
+  // Removes placeholders at both ends of the line, where they separate nothing.
   const line = holed(source)
     .replace(/^([\t ]*)\ufdd0|\ufdd0$/g, '$1')
     .replace(/^[\t ]+/, space => space.replaceAll('\t', '    '));
@@ -199,7 +199,7 @@ function addWords(stack: Open[], line: string, within: boolean): void {
   top.weight += line.length + MARK_WEIGHT;
 }
 
-/** Returns how many of the open containers the line continues, and its text inside them. */
+/** Returns how many of the open containers the line continues, and the rest of the line inside them. */
 function enter(stack: Open[], line: string): [depth: number, rest: string] {
   let rest = line;
   for (let depth = 1; depth < stack.length; depth += 1) {
@@ -222,7 +222,10 @@ function enter(stack: Open[], line: string): [depth: number, rest: string] {
   return [stack.length, rest];
 }
 
-/** Agents indent by two or three spaces below a number, however wide it is. Spaces before the list's next number are an accident. */
+/**
+ * Returns true if the line belongs to the numbered list's current item. Agents indent such lines by two or three spaces, however wide the number is.
+ * But an indented next number of the list is its next item.
+ */
 const isBelow = (list: Open | undefined, indent: number, rest: string): boolean =>
   list?.tag === 'ol' && indent > 1 && Number.parseInt(rest, 10) !== (list.start ?? 0) + list.kids.length + 1;
 
@@ -238,7 +241,7 @@ function openContainer(stack: Open[], depth: number, rest: string): string | nul
   if (!item) return null;
   const [all, indent = '', marker = '', space = ''] = item;
   const start = Number.parseInt(marker, 10);
-  // In the middle of a paragraph a number is more often a year than the second item.
+  // Within a paragraph, a line with only a marker, or with a number other than 1, is text: `2024.` is more often a year than an item.
   if (
     top?.tag === 'p' &&
     depth === stack.length - 1 &&
@@ -261,15 +264,15 @@ function openContainer(stack: Open[], depth: number, rest: string): string | nul
 }
 
 /**
- * Returns true if this number continues the list. Dates are no steps: after the 24th, the 31st is not shown as the 25th, but begins another
- * list. Items that all have the same number are counted.
+ * Returns true if this number continues the list. Otherwise another list begins, so that dates keep their numbers: `31.` after `24.` must not be
+ * shown as 25. If all items have the same number, they are one list.
  */
 function goesOn({ start = Number.NaN, last, kids }: Open, number: number): boolean {
   // The latest item is still open, so it is not counted yet.
   return Number.isNaN(number) || number === start + kids.length + 1 || (number === start && number === last);
 }
 
-/** Begins a block, and closes all blocks that the line has left. A list accepts only items. */
+/** Begins a block, and closes all blocks that the line does not continue. A list accepts only items. */
 function begin(stack: Open[], depth: number, block: Open): void {
   close(stack, depth);
   if (LIST.test(stack.at(-1)?.tag ?? '')) close(stack, depth - 1);
@@ -307,7 +310,7 @@ function addLine(stack: Open[], depth: number, rest: string, half: boolean): voi
     begin(stack, depth, opened('pre', { sign: fence[2] ?? '', column: fence[1]?.length ?? 0 }));
   } else if (top?.tag === 'table' && matched && (top.sign !== '|' || rest.includes('|'))) {
     top.kids.push(rowOf(rest, top.aligns?.length, half));
-    // An author who begins items with • writes no Markdown, and means each line as it is.
+    // An unmarked line below an item with • is not part of that item: authors who write • do not write Markdown.
   } else if (top?.tag === 'p' && (matched || !(ROW.test(rest) || stack.at(-3)?.sign === '•'))) {
     if (!matched || !addTable(stack, top, rest)) addText(top, `\n${rest.trim()}`);
   } else {
@@ -316,7 +319,7 @@ function addLine(stack: Open[], depth: number, rest: string, half: boolean): voi
   }
 }
 
-/** Continues a line that was cut: all of it is words, whatever it looks like. */
+/** Continues a line that was cut. Its text cannot begin a block. */
 function goOn(stack: Open[], text: string): void {
   const top = stack.length > 1 ? stack.at(-1) : undefined;
   if (top?.tag === 'pre') top.text = `${top.text.slice(0, -1) + closed(text)}\n`;
@@ -333,7 +336,7 @@ function addText(leaf: Open, text: string): void {
   leaf.lists += (text.match(LIST_TAG)?.length ?? 0) - (text.match(/<\/[uo]l\b/gi)?.length ?? 0);
 }
 
-/** Returns true if the line turns the one above it into the head of a table. */
+/** Begins a table if the line makes the one above it the head of a table. Returns false if it does not. */
 function addTable(stack: Open[], leaf: Open, line: string): boolean {
   const from = leaf.text.lastIndexOf('\n') + 1;
   const head = leaf.text.slice(from);

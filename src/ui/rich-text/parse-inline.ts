@@ -8,7 +8,7 @@ import { linked } from './normalise-blocks.ts';
 import { type Node, type Tag, textOf } from './tree.ts';
 import { held, REST, TAGS } from './unfinished-syntax.ts';
 
-/** Every repetition is bounded or cannot overlap its neighbour, so that a hostile text takes linear time. */
+/** Takes linear time even for a hostile text: each repetition is bounded or cannot overlap its neighbour. */
 const TOKEN = new RegExp(
   [
     String.raw`\\([!-/:-@[-\x60{-~])`,
@@ -27,12 +27,12 @@ const TOKEN = new RegExp(
 );
 
 /**
- * An address with blanks, as in file names. A blank before a quotation mark begins a title; one before a bracket only if nothing follows
- * the bracket.
+ * An address with spaces, as in file names. A space before a quotation mark begins a title instead. So does a space before a bracket if nothing
+ * follows the closing bracket.
  */
 const BLANKS = String.raw`(?=https?:|www\.|\.{0,2}\/)(?:\\.|[^\s()\\]|\((?:\\.|[^()\\\n])*\)| +(?=[^\s"'()]|\([^()\n]{0,99}\)[^\s)]))+`;
 
-/** The target behind a link's words: an address, or a number perhaps in groups; and perhaps a title, which is not shown. */
+/** Matches the target behind a link's words: an address, or a telephone number, perhaps in groups; and perhaps a title, which is not shown. */
 const TARGET = new RegExp(
   String.raw`\(\s*(?!\s)(?:<((?:\\.|[^<>\\\n])*)>|(?!<)((?:tel|sms):\+?\d(?:[ .-]?\d)*|${BLANKS}|(?:\\.|[^\s()\\]|\((?:\\.|[^\s()\\])*\))*))` +
     String.raw`(?:\s+(?:"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'|\((?:\\.|[^()\\])*\)))?\s*\)`,
@@ -41,7 +41,7 @@ const TARGET = new RegExp(
 
 const HREF = /\shref\s*=\s*(["']?)(.*?)(?:\1\s|\1$)/is;
 
-/** A longer run is a line drawn with characters. */
+/** Length above which a run is not a mark but a line drawn with characters. */
 const MAX_RUN = 8;
 const MAX_LABEL = 300;
 const MAX_BRACKETS = 500;
@@ -53,7 +53,7 @@ interface Scan {
   readonly row: Item[];
   /** The square brackets that are open. */
   readonly brackets: { readonly mark: Mark; readonly place: number; readonly from: number }[];
-  /** Number of open brackets, from the outermost, that hold a link and so cannot become one. */
+  /** Number of open brackets, from the outermost, that contain a link and therefore cannot become one. */
   taken: number;
   /** The text before this position is parsed. */
   done: number;
@@ -71,7 +71,7 @@ export function inline(source: string, growing = false): Node[] {
     scan.done = TOKEN.lastIndex;
     read(scan, match);
   }
-  // Text that may become a link's words is shown as words, unless it becomes long.
+  // Hides the open bracket of words that may become a link's, unless they are long.
   for (const { mark, from } of brackets) if (growing && text.length - from < MAX_LABEL) mark.left = 0;
   const nodes = nest(row, growing);
   return text.includes(HOLE) ? nodes.map(whole) : nodes;
@@ -112,16 +112,18 @@ function readCode(scan: Scan, ticks: string): void {
 
 const SPACE = /^\s?$/;
 const PUNCTUATION = /[\p{P}\p{S}\ufdd0]/u;
-/** Scripts without spaces, in which a mark next to a letter counts like one next to a space. */
+/** Scripts without spaces, next to whose letters a mark counts as next to a space. */
 const SPACELESS =
   /[\p{P}\p{S}\ufdd0\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}\p{sc=Thai}\p{sc=Laoo}\p{sc=Khmr}\p{sc=Mymr}]/u;
-/** The punctuation of those scripts. */
+/** The punctuation of such scripts. */
 const WIDE = /[\u3001-\u303f\uff01-\uff65]/;
 
-/** The text before a mark that can only close: `**Paid:**yes`, `**Paid: **yes`. */
+/** Matches the text before a mark that can only close: `**Paid:**yes`, `**Paid: **yes`. */
 const LABEL = /[\p{Po}\p{Pe}\p{Pf}]$|: $/u;
 
-/** Returns true if a run stands at the beginning of a word, or, with the sides exchanged, at the end of one. */
+/**
+ * Returns true if a run with `from` before it and `to` behind it stands at the beginning of a word. With the arguments exchanged: at the end of one.
+ */
 const leans = (to: string, from: string): boolean =>
   !SPACE.test(to) && (!PUNCTUATION.test(to) || SPACE.test(from) || SPACELESS.test(from) || WIDE.test(to));
 
@@ -133,7 +135,7 @@ function runMark({ text, done }: Scan, run: string): Mark {
   const after = /^.?/su.exec(text.slice(done, done + 2))?.[0] ?? '';
   const left = leans(after, before);
   const right = leans(before, after) || (run === '**' && LABEL.test(tail));
-  // Between two digits the mark is a sign of its own: 80*120*45.
+  // Between two digits the characters mean themselves: 80*120*45.
   const fine = size <= MAX_RUN && !(/\d/.test(before) && /\d/.test(after));
   const inWord = run[0] === '_' && left && right;
   return {
@@ -186,7 +188,7 @@ function readTag(scan: Scan, name: string, closes: boolean, attributes = ''): vo
   const { text, row, done } = scan;
   if (name === 'br') {
     row.push({ tag: 'br', kids: [] });
-    // The line break that follows is the same break.
+    // Skips the line break behind the tag, which would be a second one.
     if (text[done] === '\n') scan.done += 1;
   } else if (name === 'code' && !closes) {
     const end = /<\/code\s*>/gi;
@@ -207,12 +209,12 @@ function autolink(address: string): Node | null {
   return href && { tag: 'a', href, kids: [address] };
 }
 
-/** Parses a bare address in a sentence. At the growing edge it may be unfinished, and stays text. */
+/** Parses a bare address in a sentence. An address at the end of a growing text may be unfinished, and stays text. */
 function readAddress(scan: Scan, found: string, all: string): void {
   const { text, growing, row } = scan;
   const start = scan.done - all.length;
   const before = text.slice(Math.max(0, start - 1000), start);
-  // A mark that is open before the address is closed behind it; otherwise the mark is part of the address.
+  // If a mark is open before the address, the same mark in it ends the address. Otherwise it is part of the address.
   const mark = ['**', '~~'].find(each => found.includes(each) && before.split(each).length % 2 === 0);
   const whole = mark ? found.slice(0, found.indexOf(mark)) : found;
   const written = whole.slice(0, addressEnd(whole)).replace(GLUED, '$1');
@@ -220,14 +222,12 @@ function readAddress(scan: Scan, found: string, all: string): void {
   scan.done = start + written.length;
   const rest = text.slice(scan.done, scan.done + 9);
   const cut = /^\ufdd0[.-]*\w/.test(rest) || GOES_ON.test(rest);
-  // A full stop may be part of the address.
+  // A full stop at the end may be part of the unfinished address.
   const half = growing && /^\.?$/.test(text.slice(start + found.length, start + found.length + 2));
   row.push((cut || half ? null : autolink(shown)) ?? shown);
 }
 
-/**
- * Returns the end of the address, without the sentence's punctuation. A closing bracket or brace that the address has not opened ends it.
- */
+/** Returns the end of the address, without the sentence's punctuation. A closing bracket or brace without an opening one ends it. */
 function addressEnd(found: string): number {
   let opened = 0;
   let end = 0;

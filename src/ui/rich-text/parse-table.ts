@@ -3,12 +3,12 @@
 import { inline } from './parse-inline.ts';
 import type { Align, Element } from './tree.ts';
 
-/** A table with more columns is treated as text, because every row would be filled up to their number. */
+/** Number of columns above which a table is treated as text, because every row would be filled with cells up to it. */
 export const MAX_COLUMNS = 64;
-/** Matches a trimmed line. Two neighbouring runs of spaces would make a long line cost quadratic time. */
+/** Matches the trimmed line below a table's head. The pattern has no two neighbouring runs of spaces, which would take quadratic time. */
 const BELOW_HEAD = /^\|?\s*:?-+:?\s*(?:\|\s*:?-+:?\s*)*\|?$/;
 
-/** Matches code, or its beginning while it is being written. */
+/** Matches code in backticks, or its beginning while it is being written. */
 const CODE = /(`+)(?!`).*?(?:\1(?!`)|$)/g;
 
 function cellsOf(line: string): string[] {
@@ -25,7 +25,7 @@ export function columnsOf(head: string, line: string): Align[] | null {
   if (!head.includes('|') || !BELOW_HEAD.test(line.trim())) return null;
   const columns = cellsOf(line);
   const count = cellsOf(head).length;
-  // With bars at the edges the lines must be a table, even if agents miscount the columns.
+  // If both lines begin with a bar, they are a table even if the agent miscounted the columns.
   if (columns.length !== count && (head[0] !== '|' || line[0] !== '|')) return null;
   while (columns.length < count) columns.push('');
   if (columns.length > MAX_COLUMNS) return null;
@@ -38,7 +38,7 @@ export function columnsOf(head: string, line: string): Align[] | null {
 /** Returns a row of at least `count` cells. `growing`: its last cell is still being written. */
 export function rowOf(line: string, count = 0, growing = false): Element {
   let cells = cellsOf(line);
-  // If there are too many cells, bars inside of code do not count: `a | b`.
+  // If there are too many cells, bars inside code do not separate cells.
   if (count && cells.length > count) cells = cellsOf(line.replace(CODE, code => code.replace(/\\?\|/g, '\\|')));
   const last = cells.length - 1;
   while (cells.length < count) cells.push('');

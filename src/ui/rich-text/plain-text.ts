@@ -1,4 +1,4 @@
-/** Texts for reading aloud, and for copying into places without formatting. */
+/** Makes plain texts for screen readers, and for the clipboard. */
 
 import { hrefOf } from '../links/autolink.ts';
 import { allowedImage } from '../links/safe-url.ts';
@@ -6,16 +6,16 @@ import { parse } from './parse-blocks.ts';
 import { asWritten, isSaying, type Node } from './tree.ts';
 
 /**
- * Returns the words without marks: links and pictures by their words, each block, item and row on a line of its own, cells separated by
- * commas. A picture without words becomes a link to its address if it may not be shown, and nothing if it may: see `imageOrigins` of
- * RichText.tsx. `cut`: the text is only the beginning of another.
+ * Returns the text without marks: of links and pictures only the words, each block, item and row on a line of its own, cells separated by commas. A
+ * picture without words is left out if its origin is among `imageOrigins`, else its address is used. `cut`: the text is only the beginning of a
+ * longer one.
  */
 export const plainText = (text: string, imageOrigins: readonly string[] = [], cut = false): string =>
   read(text, { origins: imageOrigins }, cut);
 
 /**
- * Returns the text for a place that knows neither links nor lists: a link's address follows its words, blocks are separated, items have
- * bullets, and cells are separated as spreadsheets expect.
+ * Returns the text for pasting elsewhere: a link's address follows its words, blank lines separate blocks, items have bullets, and tabs separate
+ * cells.
  */
 export const copiedText = (text: string): string => read(text, { origins: [], copied: true });
 
@@ -75,7 +75,7 @@ function wordsOf(node: Node, reading: Reading): string {
   return BLOCK.test(tag) || tag === 'td' ? linesOf(kids, reading) : inside().join('');
 }
 
-/** Adds the address, unless the words are the number in another notation, or the address as written. */
+/** Adds the address, unless the words contain it or are the same number in another notation. */
 function withAddress(words: string, href: string): string {
   const address = href.replace(/^(?:tel|mailto|sms):([^?]*).*/, '$1');
   const said =
@@ -83,7 +83,7 @@ function withAddress(words: string, href: string): string {
   return said ? words : `${words} (${address})`;
 }
 
-/** Enough digits for a phone number; opening hours have fewer. */
+/** Matches enough digits for a telephone number. Opening hours have fewer. */
 const NUMBER = /(?:\d\D*){5}/;
 
 const bare = (address: string): string => address.replace(/^https?:\/\//, '').replace(/\/$/, '');

@@ -1,4 +1,4 @@
-/** Renders a parsed text. Every possible element is named here. */
+/** Renders a parsed text. Makes only the elements that this file names. */
 
 import { type ComponentChild, Fragment, h, type VNode } from 'preact';
 import { Icon } from '../kit/Icon.tsx';
@@ -16,7 +16,7 @@ export interface Drawing {
   readonly imageOrigins: readonly string[];
   /** Renderings of closed elements, so that their nodes are never compared again. */
   readonly drawn: WeakMap<Element, VNode>;
-  /** Renderings of groups of closed blocks, by the last block of each: the cost of a frame must not depend on the number of blocks. */
+  /** Renderings of groups of closed blocks, by the last block of each. They keep the cost of a frame independent of the number of blocks. */
   readonly groups: WeakMap<Element, { readonly node: VNode; readonly named: string | null }>;
 }
 
@@ -43,14 +43,14 @@ export function drawBlocks(
   return groups;
 }
 
-/** Keeps a heading with the text below it, and with a rule above it. */
+/** Returns the end of the group that begins at `from`. A group does not end with a heading or a rule, so that these stay with the text below them. */
 function endOfGroup(blocks: readonly Element[], from: number): number {
   let to = from + GROUP;
   while (to > from && /^hr?$/.test(blocks[to - 1]?.tag ?? '')) to -= 1;
   return to > from ? to : from + GROUP;
 }
 
-/** Renders a closed group once, and once more after its layout, when it may be skipped out of view. */
+/** Renders a closed group once, and a second time after its layout, with the class that lets browsers skip it while it is out of view. */
 function keptGroup(group: readonly Element[], named: string | null, drawing: Drawing, growing: Edge | null): VNode {
   const last = group.at(-1) as Element;
   const kept = drawing.groups.get(last);
@@ -61,14 +61,14 @@ function keptGroup(group: readonly Element[], named: string | null, drawing: Dra
   return node;
 }
 
-/** Most messages are one group, which needs no name and no element. */
+/** Renders a group. Most messages have only one, which needs no element of its own. */
 function drawGroup(group: readonly Element[], named: string | null, drawing: Drawing, edge: Edge | null): VNode {
   const kids = group.map((block, place) => drawBlock(block, drawing, place === group.length - 1 ? edge : null, 'auto'));
-  // A Fragment even around an element: Preact compares every element again, but skips an unchanged Fragment.
+  // Uses a Fragment even around an element, because Preact skips an unchanged Fragment but compares every element again.
   return h(Fragment, null, named ? h('div', { class: named }, kids) : kids);
 }
 
-/** Names the innermost block at the end. */
+/** Returns a name of the innermost block at the end. */
 function pathOf(kids: readonly Node[]): string {
   const last = kids.at(-1);
   return `${kids.length}.${typeof last === 'object' && CONTAINER.test(last.tag) ? pathOf(last.kids) : ''}`;
@@ -151,7 +151,7 @@ function drawRow(row: Node, head: boolean, aligns: readonly Align[], drawing: Dr
   );
 }
 
-/** Renders text; the visitor's own, too. */
+/** Renders a text, also the visitor's own. */
 export function drawText(text: string): ComponentChild {
   const pieces = withNumbers(text);
   return pieces.length < 2

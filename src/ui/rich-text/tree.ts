@@ -1,10 +1,10 @@
-/** The result of parsing: plain data with a closed set of tags. No other element can come from a stranger's text. */
+/** The result of parsing: plain data with a fixed set of tags, so that a stranger's text cannot make any other element. */
 
 import { isBlank } from '../../client/api/is-blank.ts';
 
 /**
- * `h` is a heading of any rank; `pre` contains one text; `img` contains its words in place of a picture; `task` is the checkbox of an item,
- * `DONE` or not.
+ * `h` is a heading of any level. `pre` contains one text. `img` contains its alternative text. `task` is the checkbox of an item and contains `DONE`
+ * or `TO_DO`.
  */
 export type Tag =
   | 'p'
@@ -27,7 +27,7 @@ export type Tag =
   | 'del'
   | 'code';
 
-/** Box of a done item, as it is read aloud and copied. */
+/** The checkbox of a done item, as it is read aloud and copied. */
 export const DONE = '☑ ';
 export const TO_DO = '☐ ';
 
@@ -46,14 +46,14 @@ export interface Element {
 
 export type Align = 'left' | 'center' | 'right' | undefined;
 
-/** Returns true if there is something visible besides the marks themselves. */
+/** Returns true if the nodes contain visible text or a picture. */
 export const isSaying = (kids: readonly Node[]): boolean =>
   kids.some(kid => (typeof kid === 'string' ? !isBlank(kid) : kid.tag === 'img' || isSaying(kid.kids)));
 
-/** A tag, or an entity. */
+/** Matches a tag or an entity. */
 const TAG = /<[^>]*>|&#?\w+;/g;
 
-/** Returns the text to show if its tree is empty: the marks themselves, without tags. */
+/** Returns the text to show if its tree is empty: the text as written, or nothing if it consists of tags and entities only. */
 export const asWritten = (text: string): string => (isBlank(text.replace(TAG, '')) ? '' : text);
 
 /** The words of a tree, without a space between its parts. */

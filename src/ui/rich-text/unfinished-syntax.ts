@@ -1,17 +1,17 @@
 /**
- * The growing edge of a text: syntax that would be shown and removed a moment later is held back until it is complete. Marks that are still
- * open are closed for the moment by match-delimiters.ts.
+ * Holds back unfinished syntax at the end of a growing text until it is complete. Otherwise it would be shown, and removed a moment later. Open marks
+ * are shown as if they were closed: see match-delimiters.ts.
  */
 
-/** The tags that mean something. */
+/** The tags that are parsed. All others stay text. */
 export const TAGS = 'a|br?|i|em|strong|p|[uo]l|li|code';
 
-/** Rest of a tag behind its name: attributes with values, or nothing. A name with other words behind it is no tag: `<I agree>`, `<B or C>`. */
+/** Matches the rest of a tag behind its name: attributes with values, or nothing. Thus `<I agree>` and `<B or C>` are not tags. */
 export const REST = String.raw`\s+[\w:.-]+\s*=[^<>]*|\s*\/?`;
 
 const TONE = String.raw`[\ufe0f\u{1f3fb}-\u{1f3ff}]*`;
 
-/** An unfinished end of a line: half a mark, an entity, a tag, or an emoji that may become a longer one. */
+/** Matches an unfinished end of a line: part of a mark, an entity or a tag, or an emoji that may become a longer one. */
 const HALF = new RegExp(
   String.raw`(?:[\\!*_~\x60]+|&#?\w{0,8}|<(?:\/?[\w.+@-]*\s*\/?|(?:${TAGS})\s+[\w:.-]+\s*(?:=[^<>]*)?|(?:https?|mailto|tel|sms):[^\s<>]*)|` +
     String.raw`[\u{1f1e6}-\u{1f1ff}]+|(?:\p{ExtPict}${TONE}\u200d)*\p{ExtPict}${TONE}\u200d?)$`,
@@ -19,18 +19,18 @@ const HALF = new RegExp(
 );
 
 /**
- * A short text in an open bracket. It may become the number of a source, the box of a task or `[!NOTE]`, which keep their brackets; a
- * link's words, which lose them, are rarely so short.
+ * Matches a short text in an open bracket. It may become the number of a source, a checkbox or `[!NOTE]`, which keep their brackets. The words of a
+ * link are rarely so short.
  */
 const NOTE = /!?\[(?:!\w*|[^[\]\n]{0,6})$/;
 
 /** The closing bracket of a link's words, with or without the beginning of its address. The address may itself contain square brackets. */
 const ADDRESS = /\](?:\((?:[^()\n]|\([^()\n]*\))*(?:\([^()\n]*)?)?$/;
 
-/** A line that may yet become an item, perhaps with a box, a rule, a heading, a fence or the line below a table's head. */
+/** Matches a line that may still become an item, perhaps with a checkbox, a rule, a heading, a fence or the line below a table's head. */
 export const HALF_LINE = /^(?:[\s#*_+\-=|:~`•]*|\s*\d{1,9}[.)]?\s*)(?:\[[ x]?\]?\s*)?$|^\s*(?:`{3}|~{3}).*$/i;
 
-/** Length of the edge; no mark is longer, so the text before it is final. */
+/** Length of the end that may be unfinished. No mark is longer, so the text before it is final. */
 const EDGE_CHARS = 1000;
 
 export function held(text: string): string {

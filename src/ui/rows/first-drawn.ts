@@ -1,6 +1,6 @@
 /**
- * The part of a conversation that is drawn: its newest 200 items, and 200 older ones each time the reader asks for them. Older rows stay
- * drawn until the reader is back at the end and twice as many items have come. If many come at once, the last ones are drawn first.
+ * Decides which part of a conversation is drawn: the newest 200 items, and 200 older ones each time the reader asks for more. Older rows are removed
+ * only when the reader is at the end and about 400 items are drawn. If many items come at once, the last 40 are drawn first.
  */
 
 import { useEffect, useRef, useState } from 'preact/hooks';
@@ -24,7 +24,7 @@ export function firstDrawn(
   newFrom: string,
   isAtEnd: boolean,
 ): number {
-  // A history may come in several frames.
+  // The limit is lower if many items come at once, because a history may come in several frames.
   const most = items.length - count > AT_ONCE ? STEP : 2 * STEP - 1;
   const isLong = isAtEnd && items.length > count && items.length - first > most;
   const from = Math.min(isLong ? items.length : first, Math.max(0, items.length - AT_ONCE));
@@ -45,7 +45,7 @@ export function useDrawn(items: readonly TimelineItem[], newFrom: string, isAtEn
   first.current = firstDrawn(items, { first: first.current, count: count.current }, newFrom, isAtEnd.current);
   count.current = items.length;
   const isPart = first.current > 0 && items.length - first.current < STEP;
-  /** Shows this many of the newest items, or more if more are rendered already. */
+  /** Draws this many of the newest items, or more if more are drawn already. */
   const show = (newest: number) => {
     first.current = Math.max(0, Math.min(first.current, count.current - newest));
     draw({});

@@ -1,28 +1,25 @@
-/**
- * Distinguishes items that have just arrived from restored ones: new ones rise into place and are read aloud, restored ones are simply
- * there.
- */
+/** Distinguishes items that have just arrived from restored ones. New items rise into place and are read aloud; restored ones are not. */
 
 import type { ChatState, MessageItem, PhaseName, TimelineItem } from '../../client/api/chat-state.ts';
 
 export interface NewItems {
   /** Takes the next state of the chat. */
   take(state: Pick<ChatState, 'connection' | 'messages'>): void;
-  /** Returns true if the item arrived while the panel was watched. */
+  /** Returns true if the item is new: it arrived while the chat was connected, or the visitor is sending it. */
   has(key: string): boolean;
-  /** Returns true if the item may rise into place, too: many that come at once do not. */
+  /** Returns true if the item may rise into place: it is new, and not one of many that came at once. */
   rises(key: string): boolean;
-  /** Returns true if the latest state contains news, not a restored history. */
+  /** Returns true if items of the latest state count as new, false for a restored history. */
   isWatched(): boolean;
-  /** Marks the latest state as handled. Later changes are news, unless a history is being read. */
+  /** Marks the latest state as handled. Items that come later are new, unless they belong to a history. */
   settle(): void;
 }
 
-/** If this many items come at once, they do not rise one by one. */
+/** Number of items from which, if they come at once, none rises into place. */
 const CROWD = 8;
 
 export function createNewItems(): NewItems {
-  /** Every item so far, with the number of items that came together with it; null if it was no news. */
+  /** Every item so far, with the number of items that came together with it; null if the item was not new. */
   const known = new Map<string, { size: number } | null>();
   let started = false;
   let restoring = false;
@@ -31,18 +28,18 @@ export function createNewItems(): NewItems {
   let last: ChatState['messages'] = [];
   return {
     take({ connection: { phase }, messages }) {
-      // A history that fills an empty transcript is no news, in however many frames it comes. Items that a reconnection brings are.
+      // Items of a history that fills an empty transcript are not new, even if it comes in several frames. Items that a reconnection brings are new.
       restoring = phase === 'replaying' && (restoring || !known.size);
-      // Items from the storage, or from another tab, are not new either: nothing was connected a moment before.
+      // Items from the storage or from another tab are not new either. They come while no connection is made.
       const kept = !known.size && !/joining|active/.test(before) && phase !== 'joining';
       watched = started && !restoring && !kept && phase !== 'idle';
-      // Messages of the first rendering were painted before (widget/painted/paint-panel.ts), so they do not rise again.
+      // Messages of the first rendering do not rise, because they may have been painted before (widget/painted/paint-panel.ts).
       const company = { size: started ? 0 : CROWD };
       started = true;
       before = phase;
       messages.forEach((item, place) => {
         if (item === last[place] || known.has(item.key)) return;
-        // Items get another key when their session ends, which does not make them new.
+        // An item gets another key when its session ends, but is not new then.
         known.set(item.key, (watched && !/^[^:]+\/.:/.test(item.key)) || isBeingSent(item) ? company : null);
         company.size += 1;
       });
@@ -57,10 +54,10 @@ export function createNewItems(): NewItems {
   };
 }
 
-/** Returns true for the visitor's message on its way, which is always new. Only messages have a status. */
+/** Returns true for a visitor's message that is being sent. */
 export function isBeingSent(item: TimelineItem): boolean {
   return /sending|queued/.test((item as Partial<MessageItem>).status as string);
 }
 
-/** A reply that still grows is not read aloud. */
+/** Returns false for a reply that still grows. */
 export const isComplete = (item: TimelineItem): boolean => item.kind !== 'message' || item.status !== 'streaming';

@@ -1,6 +1,6 @@
 /**
- * Makes rows of the transcript: which items are left out, which bubbles belong together, which rows show a day or the time. Pure. first-drawn.ts
- * decides how many of a long conversation are rendered.
+ * Turns items into rows of the transcript: leaves some items out, groups bubbles, and decides which rows show a day or the time. first-drawn.ts
+ * decides how many items of a long conversation are drawn.
  */
 
 import type { MarkItem, TimelineItem } from '../../client/api/chat-state.ts';
@@ -10,18 +10,18 @@ import { identity, tidy } from '../i18n/language-tags.ts';
 
 export interface Row {
   readonly item: TimelineItem;
-  /** True for the first, and for the last, bubble of an author's group. */
+  /** `first` and `last` are true for the first and the last bubble of an author's group. */
   readonly first: boolean;
   readonly last: boolean;
-  /** True if the head of the group shows the time. */
+  /** True if the time is shown above the group. */
   readonly timed: boolean;
-  /** Number of days ago, if another day begins here; else null. */
+  /** Number of days before today if a day begins with this row; else null. */
   readonly daysAgo: number | null;
-  /** True if this row and the following ones are unseen. */
+  /** True for the first row that the reader has not seen. */
   readonly isNew: boolean;
-  /** Language of the conversation at that point, if the platform has reported it; before the first report, the site's own. */
+  /** Language of the conversation at this row, as reported by the platform. Before the first report: the language that the site has set. */
   readonly lang: string | undefined;
-  /** True if no message came since, so that the row's buttons still help. */
+  /** True if no message came later, so that the row's buttons are still useful. */
   readonly current: boolean;
 }
 
@@ -33,7 +33,7 @@ const END_OF_TIME = 8.64e15;
 
 /**
  * Returns the rows of the items from `first` on. `newFrom`: key of the first item that is new to the reader. `site`: the language that the site has
- * set, or none.
+ * set.
  */
 export function toRows(
   items: readonly TimelineItem[],
@@ -46,7 +46,7 @@ export function toRows(
   const drawn = items.slice(first).filter((item, place) => isDrawn(item, first + place, items, ended));
   const lastMessage = drawn.findLastIndex(item => item.kind === 'message');
   const dayOf = createDays(now);
-  // The panel's language follows the conversation, but earlier messages must still be read in their own.
+  // The panel's language follows the conversation, but screen readers must read earlier messages in their own language.
   const turn = items.slice(0, first).findLast(isTurn);
   let lang = turn ? turn.name : items.some(isTurn) && identity(site) ? tidy(site) : undefined;
   let told = 0;
@@ -59,7 +59,7 @@ export function toRows(
     if (isTurn(item)) lang = item.name;
     const timed = isFirst && isTime(item.at) && (daysAgo !== null || Math.abs(item.at - told) >= GROUP_MS);
     if (timed) told = item.at;
-    // For a message: true if it is the last one.
+    // A message is current only if it is the last one.
     const current = place > lastMessage ? !ended : place === lastMessage;
     const row: Row = { item, first: isFirst, last, timed, daysAgo, isNew: item.key === newFrom, lang, current };
     daysAgo = nextDay;
@@ -68,17 +68,17 @@ export function toRows(
   });
 }
 
-/** Returns true if another language begins here, or a new conversation in an unreported one. */
+/** Returns true if the language changes at this item, or becomes unknown because a new conversation begins. */
 const isTurn = (item: TimelineItem): item is MarkItem => item.kind === 'mark' && /language|divider/.test(item.mark);
 
 const isTime = (at: number): boolean => at > 0 && at < END_OF_TIME;
 
-/** Returns a function for one row after another: the number of days ago, by the reader's clock, if a day begins with the row; else null. */
+/** Returns a function to call with one row after another. It returns the number of days before today if a day begins with the row, else null. */
 function createDays(now: number): (row: TimelineItem | undefined) => number | null {
   let end = 0;
   let shown = Infinity;
   return row => {
-    // Two clocks are involved, the platform's and the visitor's: a day never begins twice, and none lies in the future.
+    // Times may come from the platform's clock or the visitor's, so a row may be older than the one before. Even then a day never begins twice.
     if (!row || !isTime(row.at) || row.at < end) return null;
     end = new Date(row.at).setHours(24, 0, 0, 0);
     const daysAgo = daysSince(row.at, now);
@@ -98,18 +98,18 @@ function isDrawn(item: TimelineItem, place: number, items: readonly TimelineItem
     return !isBlank(item.text) || item.status === 'streaming' || Boolean(item.attachments[0] || item.callActions[0]);
   }
   switch (item.mark) {
-    // The progress card tells these while they matter.
+    // HandoffProgress.tsx shows these while the hand-off lasts.
     case 'handoff-asked':
     case 'handoff-accepted':
       return false;
-    // The introduction above shows the agent that opens the conversation.
+    // Intro.tsx shows the agent that begins the conversation.
     case 'agent-joined':
       return (
         !isBlank(item.name ?? '') &&
         items.slice(0, place).some(each => each.kind === 'message') &&
         !isBack(item, place, items)
       );
-    // An agent that hands the visitor on has not left them alone.
+    // The departure of an agent that hands the visitor on is not shown.
     case 'agent-left':
       return !isBlank(item.name ?? '') && !handsOn(items[place - 1], items[place + 1]);
     case 'language':
@@ -122,7 +122,7 @@ function isDrawn(item: TimelineItem, place: number, items: readonly TimelineItem
   }
 }
 
-/** Returns true for the items around an agent's leaving if the visitor is on the way to somebody else. */
+/** Returns true if the items before and after an agent's departure show that it hands the visitor on. */
 function handsOn(before: TimelineItem | undefined, after: TimelineItem | undefined): boolean {
   return (
     (before?.kind === 'mark' && /^(handoff|live-j)/.test(before.mark)) ||
@@ -130,7 +130,7 @@ function handsOn(before: TimelineItem | undefined, after: TimelineItem | undefin
   );
 }
 
-/** Returns true if the agent that joins is the one who was there before, with nobody else in between. */
+/** Returns true if the agent that joins was the last to join before. */
 function isBack({ name }: MarkItem, place: number, items: readonly TimelineItem[]): boolean {
   const before = items.slice(0, place).findLast(each => each.kind === 'mark' && /-joined$/.test(each.mark)) as MarkItem;
   return before?.mark === 'agent-joined' && before.name === name;

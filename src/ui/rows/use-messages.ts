@@ -1,4 +1,4 @@
-/** The transcript as the list draws it. While a reply grows it is updated with the frame clock, however many chunks come in between. */
+/** Returns the items to draw. While a reply grows they are updated at most once per tick of the frame clock, however many chunks come. */
 
 import { effect } from '@preact/signals-core';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';

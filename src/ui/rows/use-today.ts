@@ -1,10 +1,10 @@
-/** The visitor's current day, even in a panel that stays open over midnight or that somebody comes back to in the morning. */
+/** Provides the visitor's current day. Updates it at midnight, and when the visitor returns to the page. */
 
 import { type Signal, signal } from '@preact/signals-core';
 import { useSelected } from '../context/use-signal.ts';
 
 let timer: ReturnType<typeof setTimeout> | undefined;
-/** Created on first use: importing this file costs nothing. */
+/** Created on first use, so that importing this file does nothing. */
 let moment: Signal<object> | undefined;
 
 /** Returns a signal that gets another object whenever the day may have changed. */

@@ -1,4 +1,7 @@
-/** The button that leads back to the end, for a visitor who reads further up. It shows the number of messages that came meanwhile. */
+/**
+ * Draws the button that leads back to the end of the transcript, for a visitor who reads further up. It shows the number of messages that came
+ * meanwhile.
+ */
 
 import { useRef } from 'preact/hooks';
 import { useChat, useLanguage } from '../context/hooks.ts';
@@ -12,7 +15,7 @@ export function JumpToLatest({ toEnd, onFocusOut }: { toEnd(): void; onFocusOut(
     () => state.value.messages.filter(item => item.kind === 'message' && item.from !== 'user').length,
   );
   const read = useRef(others);
-  // Items that move into an earlier session are not new.
+  // The number falls when messages move into an earlier session.
   read.current = Math.min(read.current, others);
   const count = others - read.current;
   const label = count > 0 ? `${t('jump')} (${t('jumpNew', { count })})` : undefined;

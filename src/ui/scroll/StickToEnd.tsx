@@ -1,4 +1,4 @@
-/** Keeps the reading position (reading-position.ts), and offers the way back to the end when the last line is out of sight. */
+/** Keeps the reading position (reading-position.ts). Shows the button to the end while the last line is out of sight. */
 
 import type { RefObject } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
@@ -11,9 +11,9 @@ interface StickToEndProps {
   readonly log: RefObject<HTMLElement | null>;
   /** See UnreadDivider.tsx. */
   readonly newFrom: string;
-  /** The visitor's last message that is on its way. */
+  /** Key of the visitor's last message that is being sent. */
   readonly sent: string | undefined;
-  /** Key of the last message from others; `isNews`: it came while the panel was watched. */
+  /** Key of the last message from others. `isNews`: see `rises` in new-items.ts. */
   readonly said: string | undefined;
   readonly isNews: boolean;
   /** Becomes true while the last line is in sight. */
@@ -37,7 +37,7 @@ export function StickToEnd({ log, newFrom, sent, said, isNews, isAtEnd }: StickT
 
   const tell = (isSeen: boolean) => {
     isAtEnd.current = isSeen;
-    // If the button disappeared while focused, the focus would go to the composer, and Tab would lead past it.
+    // Keeps a focused button: if it disappeared, the focus would move to the composer, and Tab would go on from there.
     if (!focusedBeside(log.current as HTMLElement)?.matches('.jump')) atEnd.value = isSeen;
   };
 
@@ -64,7 +64,7 @@ export function StickToEnd({ log, newFrom, sent, said, isNews, isAtEnd }: StickT
       position.current?.showSent(own);
     } else if (said !== before.said && isAtEnd.current && !line) {
       const reply = isNews && firstReply(rows, before.last);
-      // Scrolls to the end if many messages came. A reply to the visitor's message grows below it, without scrolling.
+      // Scrolls to the end if the message is not new, or many came at once. A reply to the visitor's message grows below it, without scrolling.
       if (!reply) position.current?.toEnd();
       else if (!awaits.current) position.current?.show(reply);
     }

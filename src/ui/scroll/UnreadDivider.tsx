@@ -1,4 +1,4 @@
-/** Puts a line above messages that came while the panel was closed or out of sight. Draws nothing itself. */
+/** Decides where the line above unread messages stands: messages that came while the panel was closed or the page hidden. Draws nothing itself. */
 
 import { effect, type Signal } from '@preact/signals-core';
 import { useLayoutEffect } from 'preact/hooks';
@@ -9,7 +9,7 @@ export function UnreadDivider({ from }: { readonly from: Signal<string> }) {
   const chat = useChat();
   useLayoutEffect(() => {
     const others = () => chat.state.peek().messages.filter(item => item.kind === 'message' && item.from !== 'user');
-    /** The number of messages when the reader looked away. */
+    /** The number of messages when the page was hidden. */
     let seen = Infinity;
     let unread = 0;
     let isOpen: boolean | undefined;
@@ -20,7 +20,7 @@ export function UnreadDivider({ from }: { readonly from: Signal<string> }) {
         from.value = '';
         if (isOpen) seen = others().length;
       } else if (isOpen === false || count < unread) {
-        // The count drops to 0 as soon as the panel is seen, and a streaming message is not counted yet.
+        // Searches the first unread message. The chat's count does not include a message that still streams.
         const counted = others().filter(isComplete);
         const begun = others()
           .slice(seen)
@@ -35,7 +35,7 @@ export function UnreadDivider({ from }: { readonly from: Signal<string> }) {
       if (document.hidden) seen = others().length;
       else {
         from.value = others()[seen]?.key ?? '';
-        // Messages that another tab has shown are new in this one all the same.
+        // Messages that another tab has shown count as unread in this one.
         unread = 0;
       }
     };

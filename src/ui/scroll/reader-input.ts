@@ -1,23 +1,23 @@
-/** Detects if the reader is scrolling: browsers scroll in another thread, and report it late. */
+/** Detects from input events that the reader is scrolling, because scroll events come late. */
 
-/** Milliseconds after the reader's last input without automatic scrolling. One more frame must pass, which reports the scroll. */
+/** Milliseconds without automatic scrolling after the reader's last input. One more frame must pass, in which the browser reports the scroll. */
 const REST_MS = 200;
 
 const SIGNS = ['wheel', 'keydown', 'pointerdown', 'touchmove'];
 
 export interface ReaderInput {
   areBusy(): boolean;
-  /** The reader scrolls. */
+  /** Begins the busy time, or prolongs it. */
   busy(): void;
   /** Ends the busy time at once. */
   rest(): void;
   stop(): void;
 }
 
-/** Calls `settle` when the reader has come to rest. */
+/** Calls `settle` when the reader has stopped scrolling. */
 export function watchReaderInput(view: HTMLElement, settle: () => void): ReaderInput {
   let timer: ReturnType<typeof setTimeout> | undefined;
-  /** True while a mouse button or a finger is held down in the text, because a visitor who selects may pause. */
+  /** True while a mouse button or a finger is held down in the text. A visitor who selects text may pause. */
   let isPressed = false;
   const gone = new AbortController();
 
@@ -34,7 +34,7 @@ export function watchReaderInput(view: HTMLElement, settle: () => void): ReaderI
     rest();
     if (!isPressed) settle();
   }
-  // Excludes scroll bars: browsers do not report their release.
+  // A press on the view itself is on its scroll bar, whose release browsers do not report.
   view.addEventListener(
     'pointerdown',
     ({ target }) => {
@@ -42,7 +42,8 @@ export function watchReaderInput(view: HTMLElement, settle: () => void): ReaderI
     },
     { passive: true, signal: gone.signal },
   );
-  // A mouse button may be released outside of the window; the next move shows it. When a finger begins to scroll, the browser takes over.
+  // A mouse button may be released outside of the window, which the next move shows. When a finger begins to scroll, the browser sends
+  // `pointercancel`.
   const release = ({ buttons }: PointerEvent) => {
     if (!isPressed || buttons) return;
     isPressed = false;

@@ -1,11 +1,11 @@
 /**
- * The reading position: a row and its distance from the top of the view. It is kept whatever changes its height above or below. A view that
- * shows its last line follows new text instead. The reader's own scrolling always wins, and sets a new position.
+ * Keeps the reading position, which is a row and its distance from the top of the view, when heights above or below it change. If the last line is in
+ * view, the view follows new text instead. Scrolling by the reader always sets a new position.
  */
 
 import { watchReaderInput } from './reader-input.ts';
 
-/** With fractional zoom the end may be a pixel or two away. */
+/** Distance from the end that counts as the end, because positions are not whole pixels at fractional zoom. */
 const END_PX = 4;
 
 /** Pixels between the top of the view and a row that is shown there. */
@@ -14,15 +14,15 @@ const ABOVE_PX = 8;
 export interface ReadingPosition {
   /** Shows a row at the top of the view, as far as the end of the transcript allows. */
   show(row: HTMLElement): void;
-  /** Shows the visitor's own message at the top, with room below it for the answer. */
+  /** Shows the visitor's own message at the top of the view, with room below it for the answer. */
   showSent(row: HTMLElement): void;
   toEnd(): void;
   stop(): void;
 }
 
 /**
- * `view` scrolls `content` and, below it, `reserve`, whose height an answer may fill. `tell` is called with true while the last line is in
- * sight.
+ * `view` is the scrolling element. It contains `content` and, below it, `reserve`, which is room for an answer. Calls `tell` with true when the last
+ * line is in view, else with false.
  */
 export function createReadingPosition(
   view: HTMLElement,
@@ -37,7 +37,7 @@ export function createReadingPosition(
   /** True if the reader has chosen the position by scrolling. */
   let isReaders = false;
   let sent: HTMLElement | null = null;
-  /** Measurements of the view at the last look. */
+  /** Measurements of the view at the last call of `note`. */
   let top = 0;
   let range = 0;
   let size = '';
@@ -55,14 +55,14 @@ export function createReadingPosition(
     tell(wasEndSeen);
   }
 
-  /** Reserves the height that is missing for the visitor's message to stand at the top. */
+  /** Makes `reserve` high enough for the visitor's message to stand at the top of the view. */
   function makeRoom(): void {
     const above = held === sent ? distance : ABOVE_PX;
     const room = sent?.isConnected ? view.clientHeight - above - (bottom() - topOf(sent)) : 0;
     reserve.style.height = room > 0 ? `${room}px` : '';
   }
 
-  /** Adjusts for a line that comes or goes above the view: it moves the view's top, but not the text that is being read. */
+  /** Adjusts for a line that appears or disappears above the view: the top of the view moves, but the text must not move on the screen. */
   function followTop(): void {
     const now = (view.parentElement as HTMLElement).offsetTop;
     distance -= now - viewTop;
@@ -73,9 +73,9 @@ export function createReadingPosition(
     if (!view.clientHeight) return;
     followTop();
     makeRoom();
-    // In a view of another size the last line stays visible.
+    // Keeps the last line in view if the view's size has changed.
     if (wasEndSeen && held !== sent && sizeOf() !== size) toFollow();
-    // While the reader scrolls, only their own row is kept: setting another position would stop a scroll that begins.
+    // While the reader scrolls, keeps only a position that the reader has set. Setting any other position would stop the scroll.
     if (isReaders || !hands.areBusy()) {
       let to = held?.isConnected ? topOf(held) - distance : view.scrollTop;
       if (follows) to = Math.max(to, bottom() - view.clientHeight);
@@ -86,7 +86,7 @@ export function createReadingPosition(
 
   function onScroll(): void {
     if (!view.clientHeight || Math.abs(view.scrollTop - top) < 1) return;
-    // The browser has moved the text, because it became shorter or the view changed its size.
+    // The browser has scrolled by itself, because the text became shorter or the view's size changed.
     if ((hasShrunk(top, range, held !== null) || sizeOf() !== size) && !hands.areBusy()) settle();
     else take();
   }
@@ -112,7 +112,7 @@ export function createReadingPosition(
     held = row;
     distance = above;
     viewTop = (view.parentElement as HTMLElement).offsetTop;
-    // The end that was in sight before belongs to a position that is given up.
+    // Otherwise `settle` would return to the end that was in view before.
     wasEndSeen = false;
     hands.rest();
   }
@@ -127,7 +127,7 @@ export function createReadingPosition(
     show: row => hold(row, ABOVE_PX),
     showSent(row) {
       sent = row;
-      // Shows the end of a long message, or its answer would be out of sight.
+      // Shows only the end of a message that is higher than half the view, so that the answer is in view.
       hold(row, Math.min(ABOVE_PX, view.clientHeight / 2 - row.offsetHeight));
     },
     toEnd() {
@@ -144,9 +144,9 @@ export function createReadingPosition(
   };
 }
 
-/** Measures positions and sizes at each call, in the panel's own pixels. */
+/** Returns functions that measure positions and sizes in the panel's own pixels. */
 function measure(view: HTMLElement, content: HTMLElement) {
-  /** Adds up offsets instead of using rectangles, which are in the page's pixels if the panel is enlarged. */
+  /** Adds up offsets. Rectangles would be in the page's pixels, which differ if the panel is enlarged. */
   function topOf(row: HTMLElement): number {
     const parent = row.offsetParent as HTMLElement | null;
     return row.offsetTop + (parent && parent !== content ? topOf(parent) : 0);
@@ -161,8 +161,8 @@ function measure(view: HTMLElement, content: HTMLElement) {
     sizeOf: () => `${view.clientWidth} ${view.clientHeight}`,
     isEndSeen,
     /**
-     * Returns true if the browser has moved the text because it is shorter than before, or was so between two frames. In the second case a
-     * view that keeps a row has moved up, with the end still in sight.
+     * Returns true if the browser has scrolled because the text is shorter than before, or was shorter for a moment between two frames. In the second
+     * case a view that keeps a row has moved up, with the end in view.
      */
     hasShrunk(top: number, range: number, isHeld: boolean): boolean {
       const now = rangeOf();
@@ -177,7 +177,7 @@ function measure(view: HTMLElement, content: HTMLElement) {
   };
 }
 
-/** Returns the first row that passes the test, by bisection: all rows behind it pass, too. */
+/** Returns the first row that passes the test, by bisection: all rows behind that row must pass, too. */
 function firstOf(rows: ArrayLike<HTMLElement>, isSo: (row: HTMLElement) => boolean): HTMLElement | null {
   let from = 0;
   for (let to = rows.length; from < to; ) {

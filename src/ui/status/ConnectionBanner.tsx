@@ -1,6 +1,6 @@
 /**
- * Says what is wrong while the chat is not connected and what happens next, and offers a button. A thin line below the header, or the
- * middle of the panel if there is no transcript to read meanwhile.
+ * Shows why the chat is not connected, what happens next, and a button. It is a thin line below the header, or fills the panel if there are no
+ * messages to read.
  */
 
 import { useChat, useChatState, useTrouble, useWords } from '../context/hooks.ts';
@@ -16,13 +16,13 @@ export function ConnectionBanner() {
   const empty = useSelected(() => !chat.state.value.messages[0]);
   if (!trouble) return null;
   const { words, passing, lasts } = trouble;
-  // The chat goes on in another window: nothing is wrong.
+  // The chat continues in another window, which is not an error.
   const moved = words === 'replaced';
   const alone = empty && lasts;
-  // Most breaks are over within a second, and need not be shown.
+  // Delays the line, because most interruptions are over within a second.
   const line = `banner ${status === 'reconnecting' && !lasts ? 'delay-1000' : ''}`;
   return (
-    // Not a live region: the announcer reads it when it appears.
+    // `aria-live` is off, because LiveRegions.tsx announces the words.
     <div
       class={`${alone ? 'full-message filling' : line} ${moved ? '' : status}`}
       role="status"

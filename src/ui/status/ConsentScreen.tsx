@@ -1,7 +1,4 @@
-/**
- * The consent screen in place of the chat: it explains what would happen, and asks. Nothing happens before the visitor agrees
- * (widget/chat/consent-gate.ts).
- */
+/** Shows the consent screen in place of the chat. The chat connects only after the visitor has agreed (widget/chat/consent-gate.ts). */
 
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { useChat, useChoices, useSettings, useWords } from '../context/hooks.ts';
@@ -27,7 +24,7 @@ export function ConsentScreen() {
 
   return (
     <div class="full-message" part="consent">
-      {/* Takes the focus when the panel opens. It has a name, because some readers skip elements without one. */}
+      {/* Takes the focus when the panel opens. It has a name, because some screen readers skip elements without one. */}
       <fieldset
         ref={box}
         class="full-message-text"
@@ -55,7 +52,7 @@ export function ConsentScreen() {
         )}
       </fieldset>
       <Button words="agree" kind="primary" onClick={agree} />
-      {/* Without a launcher nothing would open the chat again, so it cannot be closed. */}
+      {/* Only a floating panel can be closed, because only it has a launcher that opens it again. */}
       {mode === 'floating' && <Button words="notNow" kind="wide" onClick={() => chat.close()} />}
     </div>
   );

@@ -14,12 +14,12 @@ export function ContactOptions() {
   const broken = useTrouble()?.broken ?? false;
   const handoff = useChatState('handoff');
   const { state } = useChat();
-  // Reads only this of the transcript, so that a growing reply does not draw it again.
+  // Selects a boolean, so that a growing reply does not render this component again.
   const referred = useSelected(() => {
     const last = state.value.messages.at(-1);
     return last?.kind === 'notice' && last.remedy === 'contact';
   });
-  // A visitor who has written since then is no longer stranded.
+  // True if the visitor has not written since a hand-off failed or was left to the host page.
   const stranded = useSelected(() => {
     const turn = state.value.messages.findLast(each =>
       each.kind === 'message'
@@ -34,14 +34,14 @@ export function ContactOptions() {
     { icon: 'open', href: contactUrl, name: t('contactPage') },
   ] as const;
   const usable = ways.filter(({ href }) => href);
-  // If the page takes over, its card leads there, provided that the platform named an address.
+  // After a hand-off to the host page, the card in the transcript is enough if it links to an address.
   const { stage = '', route = '' } = handoff ?? {};
   const helpless = referred || (stranded && (/failed|timeout/.test(stage) || (stage === 'client' && !safeHref(route))));
   const all = usable.map(({ name }) => name).join(', ');
   const news = all && (status === 'failed' || helpless) ? t('said', { name: t('channels'), text: all }) : '';
   const said = useSignal('');
   const before = useRef(news);
-  // Set after rendering: the region must exist before its text. Channels that are there from the start are not announced.
+  // Set after rendering, because the region must exist before its text. Channels that are shown from the start are not announced.
   useEffect(() => {
     if (news !== before.current) said.value = news;
     before.current = news;
@@ -53,7 +53,7 @@ export function ContactOptions() {
         {said.value}
       </div>
       {(broken || helpless) && (
-        // A break that is over within a second should move nothing.
+        // Delays the channels, so that an interruption of less than a second moves nothing.
         <div class={status === 'reconnecting' ? 'delay-1000' : ''}>
           {/* Not a landmark: it is inside a dialog, and a page with two panels would have two of them. */}
           <fieldset class="channels" aria-label={t('channels')} part="channels">

@@ -1,6 +1,6 @@
 /**
- * Replaces the composer when a conversation is over: the reason, the rating (once, one to five stars and a comment), and a button for a new
- * conversation.
+ * Replaces the composer when a conversation has ended. Shows the reason, asks once for a rating (one to five stars and a comment), and has a button
+ * for a new conversation.
  */
 
 import { useLayoutEffect, useRef } from 'preact/hooks';
@@ -12,7 +12,7 @@ import { Button } from '../kit/Button.tsx';
 import { endWords } from '../wording/item-words.ts';
 import { StarRating } from './StarRating.tsx';
 
-/** A longer text is no comment any more, in letters. */
+/** Largest length of a comment. */
 const MAX_LETTERS = 1_000;
 
 export function EndedBar({ reason }: { readonly reason: EndReason }) {
@@ -21,7 +21,7 @@ export function EndedBar({ reason }: { readonly reason: EndReason }) {
   const foot = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => keepFocus(foot.current), []);
   return (
-    // Takes the focus: on the whole dialog, readers would read all of it.
+    // Takes the focus. If the whole dialog had it, screen readers would read all of the dialog.
     <div ref={foot} class="ended" part="ended" tabIndex={-1}>
       <p class="meta">{t(endWords(reason))}</p>
       <Rating />
@@ -30,7 +30,7 @@ export function EndedBar({ reason }: { readonly reason: EndReason }) {
   );
 }
 
-/** Asks for a rating. The host page gets the answer. */
+/** Asks for a rating, which the host page receives. */
 function Rating() {
   const chat = useChat();
   const t = useWords();
@@ -44,7 +44,7 @@ function Rating() {
   if (rating !== 'on' || !conversation || !answered) return null;
   return (
     <>
-      {/* The region exists before its text, so that readers read it. */}
+      {/* The region exists before its text, so that screen readers read the text. */}
       <p class={thanked.value ? 'meta' : 'visually-hidden'} role="status">
         {thanked.value && t('rateThanks')}
       </p>
@@ -71,7 +71,7 @@ function Question({ skip, send }: QuestionProps) {
   const t = useWords();
   const stars = useSignal(0);
   const text = useSignal('');
-  // Not a form, because a sandboxed frame may forbid to submit one.
+  // Not a form, because a sandboxed frame may forbid forms.
   const submit = () => send(stars.peek(), text.peek().trim());
 
   return (
@@ -82,7 +82,7 @@ function Question({ skip, send }: QuestionProps) {
           part="rating-text"
           rows={1}
           maxLength={MAX_LETTERS}
-          // The same direction as in the composer.
+          // Sets the direction as Composer.tsx does.
           dir={text.value ? 'auto' : undefined}
           aria-label={t('rateText')}
           placeholder={t('rateText')}
@@ -92,7 +92,7 @@ function Question({ skip, send }: QuestionProps) {
           }}
         />
       )}
-      {/* They have their room before they can be seen, so that the pressed star stays in place. */}
+      {/* Takes room even while invisible, so that a pressed star stays in place. */}
       <div class="actions" style={{ visibility: stars.value ? '' : 'hidden' }}>
         <Button words="rateSkip" onClick={skip} />
         <button type="button" class="button" part="button" onClick={submit}>

@@ -1,4 +1,4 @@
-/** A notice in the transcript: an icon, plain words, and the one action that helps. */
+/** Draws a notice in the transcript: an icon, a text, and at most one button. */
 
 import type { ComponentChildren } from 'preact';
 import type { NoticeItem } from '../../client/api/chat-state.ts';

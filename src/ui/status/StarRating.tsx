@@ -1,4 +1,4 @@
-/** One to five stars, as a group of radio buttons. */
+/** Draws five stars, as a group of radio buttons. */
 
 import type { Signal } from '@preact/signals-core';
 import { useWords } from '../context/hooks.ts';
@@ -6,7 +6,7 @@ import { Icon } from '../kit/Icon.tsx';
 
 interface StarRatingProps {
   readonly stars: Signal<number>;
-  /** Called when the visitor confirms a choice, as in any form. */
+  /** Called when the visitor presses Enter. */
   submit(): void;
 }
 

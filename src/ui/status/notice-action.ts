@@ -1,4 +1,4 @@
-/** Returns the button that helps after an error of the platform; none if there is nothing to do. */
+/** Returns the button to show with an error of the platform; null if the visitor can do nothing. */
 
 import type { Chat } from '../../client/api/chat.ts';
 import type { NoticeItem } from '../../client/api/chat-state.ts';
@@ -25,9 +25,7 @@ export function noticeAction({ remedy, about }: NoticeItem, chat: Chat): Action 
   };
 }
 
-/**
- * Returns the action that asks for a person with a message of the visitor's own: the agent asks for people, and the visitor asks the agent.
- */
+/** Returns the action that asks the agent for a person, by a message of the visitor. Only the agent can start a hand-off. */
 export function useAskAgain(): Action | null {
   const chat = useChat();
   const t = useWords();
@@ -36,7 +34,7 @@ export function useAskAgain(): Action | null {
   return alone ? { words: 'tryAgain', run: () => void chat.send(t('wantPerson')) } : null;
 }
 
-/** Returns true if no message of the visitor can be lost. */
+/** Returns true if the last message is a complete reply, so that no message of the visitor was lost. */
 function isAnswered({ messages }: Chat): boolean {
   const last = messages.peek().findLast(each => each.kind === 'message');
   return last?.kind === 'message' && last.from !== 'user' && last.status === 'complete';

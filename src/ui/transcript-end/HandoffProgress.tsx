@@ -1,4 +1,4 @@
-/** The progress of a hand-off: asked, accepted, in the queue. Joined, failed and timed out are lines of the transcript. */
+/** Shows the progress of a hand-off: asked, accepted, in the queue. The transcript shows how it ends. */
 
 import type { Handoff } from '../../client/api/chat-state.ts';
 import { isBlank } from '../../client/api/is-blank.ts';

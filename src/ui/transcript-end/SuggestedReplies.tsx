@@ -1,4 +1,4 @@
-/** Replies that the latest message proposes. One of them can be sent, once. */
+/** Draws the replies that the latest message suggests. One of them can be sent, once. */
 
 import type { Suggestion } from '../../client/api/chat-state.ts';
 import { useChat, useChatState, useWords } from '../context/hooks.ts';
@@ -9,16 +9,16 @@ import { suggestedTexts } from '../wording/prompt-words.ts';
 export function SuggestedReplies({ suggestions }: { readonly suggestions: readonly Suggestion[] }) {
   const chat = useChat();
   const t = useWords();
-  // The suggestions have the conversation's language, not the panel's.
+  // The suggestions are in the conversation's language, which may not be the panel's.
   const language = useChatState('language');
-  // A signal, because it changes at once: the second click of a double click finds it set.
+  // A signal, because it changes at once, so that a double click sends one message only.
   const used = useSignal<readonly Suggestion[] | null>(null);
   const texts = suggestedTexts(suggestions);
   const shown = texts.length > 0 && used.value !== suggestions;
 
   function choose(event: Event, text: string): void {
     if (used.peek() === suggestions) return;
-    // The buttons go away at once.
+    // Found before the buttons disappear, which happens while `send` runs.
     const panel = (event.currentTarget as HTMLElement).closest('.panel');
     if (chat.send(text) === null) return;
     used.value = suggestions;

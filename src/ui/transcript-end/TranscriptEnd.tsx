@@ -1,4 +1,4 @@
-/** The end of the transcript, behind the last row: typing indicator, idle question, hand-off progress, suggestions. */
+/** Draws the end of the transcript, below the last row: typing indicator, idle question, hand-off progress, suggestions. */
 
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { useChat, useChatState, useLanguage, useWords } from '../context/hooks.ts';
@@ -32,13 +32,13 @@ export function TranscriptEnd() {
 }
 
 /**
- * Prepares Intl before the first reply needs it, because its first use takes long. A script name and a collator are not needed themselves,
- * but make browsers load most of the data for numbers and times, in several shorter pauses.
+ * Prepares Intl before the first reply needs it, because its first use takes long. A script name and a collator are not needed themselves, but make
+ * browsers load most of the data for numbers and times in several shorter steps.
  */
 function useReadyWords(): void {
   const { t, locale } = useLanguage();
   const outbox = useChatState('outbox');
-  // Waits until the first message is on its way: the visitor types until then.
+  // Waits for the first message to be sent, because before that the visitor types, which must not be slowed down.
   const said = useRef(false);
   said.current ||= outbox.length > 0;
   const due = said.current;

@@ -1,4 +1,4 @@
-/** The typing indicator behind the last row: one more bubble of the group above if that has the same author. */
+/** Draws the typing indicator below the last row. It looks like one more bubble of the group above if that has the same author. */
 
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { Agent, ChatState, TimelineItem, TypingSign } from '../../client/api/chat-state.ts';
@@ -11,12 +11,12 @@ import { Icon } from '../kit/Icon.tsx';
 import { TypingDots } from '../kit/TypingDots.tsx';
 import { GROUP_MS } from '../rows/rows.ts';
 
-/** Dots stay for so long after typing stops, in milliseconds: the message usually takes their place a moment later. */
+/** Milliseconds that the dots stay after typing stops, because the message usually replaces them a moment later. */
 const LINGER_MS = 400;
 
 export interface TypingIndicatorProps {
   readonly sign: TypingSign | null;
-  /** The last author, who may be somebody else. */
+  /** The present agent, who may not be the one who types. */
   readonly agent: Agent | null;
 }
 
@@ -28,7 +28,7 @@ export function TypingIndicator({ sign, agent }: TypingIndicatorProps) {
   return shown && <Sign sign={shown} agent={agent} cameAt={cameAt} />;
 }
 
-/** Returns when the last item came, or was first seen, by the clock of this device. */
+/** Returns the time at which the last item was first rendered, by the clock of this device. */
 function useArrival(last: string | undefined): number {
   const came = useRef({ last, at: Date.now() });
   if (came.current.last !== last) came.current = { last, at: Date.now() };
@@ -38,11 +38,11 @@ function useArrival(last: string | undefined): number {
 const isGrowing = (last: TimelineItem | undefined): boolean => last?.kind === 'message' && last.status === 'streaming';
 
 /**
- * Returns the present typing sign, or for a moment the previous one if there is none and no message has come. `last`: key of the last item.
+ * Returns the present typing sign. If there is none, returns the previous one for a moment, unless a message has come. `last`: key of the last item.
  */
 function useLingering(sign: TypingSign | null, last: string | undefined): TypingSign | null {
   const { chat } = useUi();
-  // A sign that interrupts a reply goes as soon as the reply continues.
+  // A sign that interrupts a reply is removed as soon as the reply continues.
   const goesOn = useSelected(() => isGrowing(chat.state.value.messages.at(-1)));
   const over = useSignal(false);
   const before = useRef({ sign, last });
@@ -86,14 +86,14 @@ function Sign({ sign, agent, cameAt }: TypingIndicatorProps & { readonly sign: T
         </Avatar>
       )}
       <div class="bubble-column">
-        {/* Stands in its final place above the first words, so that nothing moves when they replace the dots. It is read out. */}
+        {/* Stands where the author of the message will stand, so that nothing moves when the message replaces the dots. */}
         {!joined && (
           <span class="detail author" aria-hidden="true">
             <b dir="auto">{name}</b>
           </span>
         )}
         <div class="bubble">
-          {/* Before the dots: behind them it would hang out of the bubble. */}
+          {/* Placed before the dots, because behind them it would stick out of the bubble. */}
           <span class="visually-hidden">{t('typing', { name })}</span>
           <TypingDots />
         </div>
@@ -102,7 +102,7 @@ function Sign({ sign, agent, cameAt }: TypingIndicatorProps & { readonly sign: T
   );
 }
 
-/** Lets the message that replaces the dots keep their bubble: only its text appears. */
+/** Marks the message that replaces the dots, so that only its text is animated, not its bubble. */
 function leaveBubble(row: HTMLElement | null): void {
   const last = row?.previousElementSibling?.lastElementChild;
   if (last?.matches('.message:not(.user)')) last.setAttribute('data-instead', '');

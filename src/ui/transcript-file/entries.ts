@@ -1,6 +1,6 @@
 /**
- * Entries of a transcript on file, in words and in order; file.ts writes them. No string contains control characters, and single-line
- * strings contain no line ends and no direction marks.
+ * Makes the entries of a transcript file, in order; file.ts writes them. No string contains control characters. Strings of a single line contain no
+ * line ends and no direction marks.
  */
 
 import type { EndReason, MarkItem, MessageItem, NoticeItem, TimelineItem } from '../../client/api/chat-state.ts';
@@ -15,13 +15,13 @@ import { endWords, markWords } from '../wording/item-words.ts';
 
 export interface Entry {
   readonly kind: 'user' | 'agent' | 'live' | 'note' | 'divider';
-  /** The day in words, if it differs from the entry's before; else the empty string. */
+  /** The day in words if it differs from the previous entry's; else the empty string. */
   readonly day: string;
-  /** Time of day such as `14:05`; empty when the platform did not say. */
+  /** Time of day such as `14:05`; empty if unknown. */
   readonly time: string;
-  /** `Nova · Assistant`; empty unless the entry is a message. */
+  /** For a message, its author, such as `Nova · Assistant`; else the empty string. */
   readonly author: string;
-  /** The visitor's text as it was typed; a reply as it is copied. May have several lines; a note and a divider have one. */
+  /** The visitor's text as typed, or a reply as copied (plain-text.ts); each may have several lines. Notes and dividers have one line. */
   readonly text: string;
   readonly enclosures: readonly Enclosure[];
   /** A remark that the message was not sent, or is not complete. */
@@ -37,7 +37,7 @@ export interface Enclosure {
 
 export interface Transcript {
   readonly title: string;
-  /** From the first to the last time, with the time zone. */
+  /** The times of the first and the last entry, with the time zone. */
   readonly range: string;
   readonly entries: readonly Entry[];
 }
@@ -77,7 +77,7 @@ function rangeOf(items: readonly TimelineItem[], locale: string): string {
     minute: '2-digit',
     timeZoneName: 'short',
   });
-  // Not `Math.min(...)`: a long conversation has more times than a call takes arguments.
+  // Not `Math.min(...times)`, because a long conversation may have more times than a call may have arguments.
   const [from, to] = moments.reduce(([a, b], at) => [Math.min(a, at), Math.max(b, at)], [Infinity, 0]);
   return format.formatRange(from, to);
 }
@@ -87,7 +87,7 @@ function said(item: MessageItem, { t }: Language) {
   const name = from === 'user' ? '' : oneLine(agentName ?? '');
   return {
     kind: from,
-    // People are called people, and software is called software.
+    // Always says whether the author is a person or software.
     author: isBlank(name) ? t(from) : t('named', { name, state: t(from) }),
     text: clean(from === 'user' ? text : copiedText(text)),
     enclosures: [
@@ -125,7 +125,7 @@ function noteWords(item: MarkItem | NoticeItem, language: Language): string {
   return markWords(name === undefined ? item : { ...item, name }, language);
 }
 
-/** Removes characters that no reader sees but some programs obey, and unifies line ends. */
+/** Removes control characters, which are invisible but change how some programs show the text, and unifies line ends. */
 function clean(text: string): string {
   return text
     .replace(/\r\n?|[\u0085\u2028\u2029]/g, '\n')
@@ -133,5 +133,5 @@ function clean(text: string): string {
     .replace(/\p{Cs}/gu, '\ufffd');
 }
 
-/** Works as `clean`, for text that stands among other words. */
+/** Works as `clean`, and returns a single line without direction marks. */
 export const oneLine = (text: string): string => unspoofed(clean(text)).replace(/\s+/g, ' ').trim();

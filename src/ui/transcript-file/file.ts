@@ -1,6 +1,6 @@
 /**
- * A conversation as a text file to keep. Nearly all of its text comes from strangers, and nothing in it can pass for another message.
- * download.ts hands the file to the browser.
+ * Makes a text file of a conversation. A message cannot imitate other messages of the file, although its text may come from a stranger. download.ts
+ * downloads the file.
  */
 
 import type { TimelineItem } from '../../client/api/chat-state.ts';
@@ -8,7 +8,7 @@ import type { Language } from '../i18n/panel-language.ts';
 import { type Entry, oneLine, type Transcript, toTranscript } from './entries.ts';
 
 export interface TranscriptFile {
-  /** Safe on every file system: `Acme support 2026-01-15.txt`. */
+  /** A name that every file system accepts, such as `Acme support 2026-01-15.txt`. */
   readonly name: string;
   /** MIME type with its character set. */
   readonly type: string;
@@ -20,7 +20,7 @@ export interface TranscriptParts {
   readonly items: readonly TimelineItem[];
   /** Title of the panel. */
   readonly title: string;
-  /** Language of the panel: its words, times and direction. */
+  /** Language of the panel, in which words and times are written. */
   readonly language: Language;
 }
 
@@ -34,12 +34,12 @@ export function toTranscriptFile({ items, title, language }: TranscriptParts): T
   };
 }
 
-/** Writes the text with a byte order mark, or phones and old editors assume another character set. */
+/** Begins with a byte order mark, because without it phones and old editors assume another character set. */
 function toText({ title, range, entries }: Transcript): string {
   return `\ufeff${[[title, range].filter(Boolean).join('\n'), ...entries.map(entryText)].join('\n\n')}\n`;
 }
 
-/** Only the file's own lines start at the margin: every line of a message is indented. */
+/** Indents every line of a message. Only the file's own lines begin at the margin. */
 function entryText({ day, time, author, text, enclosures, remark, kind }: Entry): string {
   const heading = day && `== ${day} ==\n\n`;
   if (!author) return kind === 'divider' ? `${heading}-- ${text} --` : `${heading}${time} -- ${text}`.trim();
@@ -57,8 +57,8 @@ function entryText({ day, time, author, text, enclosures, remark, kind }: Entry)
 const MAX_NAME = 50;
 
 /**
- * Returns a file name of at most 255 bytes, without characters that Windows, macOS or a shell treats specially, and never one of Windows'
- * reserved names.
+ * Returns a file name of at most 255 bytes, without characters that Windows, macOS or a shell treats specially. It is never one of Windows' reserved
+ * names.
  */
 function fileName(title: string, at: number | undefined): string {
   const plain = title.replace(/\p{C}/gu, '').replace(/[/\\:*?"<>|%~$`]/g, ' ');
@@ -66,7 +66,7 @@ function fileName(title: string, at: number | undefined): string {
     .slice(0, MAX_NAME)
     .join('')
     .replace(/[.\s]+$/, '');
-  // The Swedish date format is ISO, here in the visitor's own time zone.
+  // Writes the date in the visitor's time zone as in `2026-01-15`, which is the Swedish format.
   const day = at === undefined ? '' : ` ${new Date(at).toLocaleDateString('sv')}`;
   return `${short || 'chat'}${day || ' transcript'}`;
 }

@@ -1,4 +1,4 @@
-/** Draws the lines between two rows: the beginning of a day, and of new messages. */
+/** Draws the lines above a row at which a day or the unread messages begin. */
 
 import { useLanguage } from '../context/hooks.ts';
 import { formatDay } from '../i18n/dates.ts';

@@ -1,4 +1,4 @@
-/** The quiet lines between messages: participants who join and leave, a language, the beginning of a new conversation. */
+/** Draws events between messages: participants who join or leave, a change of the language, the beginning of a new conversation. */
 
 import type { MarkItem, MessageItem } from '../../client/api/chat-state.ts';
 import { isBlank } from '../../client/api/is-blank.ts';
@@ -13,7 +13,7 @@ import { markWords } from '../wording/item-words.ts';
 
 export interface EventRowProps {
   readonly item: MarkItem;
-  /** True if no message came since. */
+  /** True if no message came later. */
   readonly current: boolean;
   readonly fresh: boolean;
 }
@@ -22,7 +22,7 @@ export function EventRow(props: EventRowProps) {
   const language = useLanguage();
   const { item, fresh } = props;
   const { mark, name = '', avatarUrl } = item;
-  // Draws only those ends of a hand-off that are more than a line.
+  // Draws the ends of a hand-off that need a button or a link.
   if (mark === 'handoff-client') return <Elsewhere {...props} />;
   if (/^handoff/.test(mark)) return <NoPerson {...props} />;
   return (
@@ -51,7 +51,8 @@ function Elsewhere({ item, fresh }: EventRowProps) {
   const turn = useChatState('messages').findLast(
     each => each.key === key || (each as Partial<MessageItem>).from === 'user',
   );
-  // The link helps until a person joins or the visitor writes again; later messages of the agent, and the end, do not matter.
+  // The link is shown until a person joins or the visitor writes again. Later messages of the agent, and the end of the conversation, do not remove
+  // it.
   const helps = stage === 'client' && turn?.key === key;
   const href = helps && safeHref(route);
   return (

@@ -14,13 +14,13 @@ export function ShowEarlier({ first, show }: ShowEarlierProps) {
   const t = useWords();
   const button = useRef<HTMLButtonElement>(null);
   const view = () => button.current?.closest<HTMLElement>('.log');
-  // A new observer for each part: observers report changes only, and the top may still be near.
+  // Makes a new observer for each part. An existing one reports changes only, and would miss that the top is still near.
   useEffect(() => {
     const own = button.current;
     if (!own || !globalThis.IntersectionObserver) return undefined;
     const observer = new IntersectionObserver(
       entries => {
-        // A focused button waits to be pressed: it must not disappear while it has the focus.
+        // Keeps a focused button, which must not disappear, until it is pressed.
         if (own !== focusedBeside(own) && entries.some(({ isIntersecting }) => isIntersecting)) show();
       },
       { root: view() ?? null, rootMargin: '100% 0px 0px' },
@@ -36,7 +36,7 @@ export function ShowEarlier({ first, show }: ShowEarlierProps) {
       class="button earlier"
       part="earlier"
       onClick={() => {
-        // The button moves up and away, so the keyboard continues from the text that is being read.
+        // The button moves out of view, so the focus moves to the text that is being read.
         focusStill(view());
         show();
       }}

@@ -1,4 +1,4 @@
-/** A row of the transcript that is no message: a notice of the platform, or a mark. */
+/** Draws a row of the transcript that is not a message: a notice of the platform, or an event. */
 
 import type { Chat } from '../../client/api/chat.ts';
 import type { MarkItem, NoticeItem } from '../../client/api/chat-state.ts';
@@ -11,7 +11,7 @@ import { EventRow } from './EventRow.tsx';
 
 interface StatusRowProps {
   readonly item: MarkItem | NoticeItem;
-  /** True if no message came since. */
+  /** True if no message came later. */
   readonly current: boolean;
   readonly fresh: boolean;
 }
@@ -26,7 +26,7 @@ function Told({ item, current, fresh }: { readonly item: NoticeItem } & Pick<Sta
   const t = useWords();
   const { level, code, remedy, text } = item;
   const again = useAskAgain();
-  // The button that asks for an agent stays while a message waits for one.
+  // Keeps the button that asks the agent to join while a message waits for the agent.
   const helps = useSelected(() => current || (remedy === 'rejoin' && isWaitedOn(chat, item)));
   return (
     <Notice

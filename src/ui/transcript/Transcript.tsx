@@ -1,4 +1,4 @@
-/** The transcript: all messages, the typing indicator, and suggested replies. */
+/** Draws the transcript: all messages, the typing indicator, and suggested replies. */
 
 import { useMemo, useRef } from 'preact/hooks';
 import type { ConnectionStatus, TimelineItem } from '../../client/api/chat-state.ts';
@@ -14,7 +14,7 @@ import { Intro } from './Intro.tsx';
 import { useRowGroups } from './row-groups.tsx';
 import { ShowEarlier } from './ShowEarlier.tsx';
 
-/** A scrolling element must be reachable by keyboard. */
+/** Makes the scrolling element reachable by keyboard. */
 const SCROLLABLE = { tabIndex: 0 };
 
 /** `newFrom`: see UnreadDivider.tsx. */
@@ -39,8 +39,8 @@ export function Transcript({ newFrom }: { readonly newFrom: string }) {
   const groups = useRowGroups(rows, items, first, news, look);
   const typing = useChatState('typing');
 
-  // Once shown, it stays until the first message or the typing indicator, because the greeting comes after the connection. For the duration
-  // see skeleton.css.
+  // True while the placeholder of a greeting is rendered. Once rendered, it stays until the first message or typing indicator, because the greeting
+  // comes only after the chat has connected. For its duration see skeleton.css.
   const starting = useRef(false);
   starting.current &&= connection.status === 'online';
   starting.current ||= /connecting$/.test(connection.status);
@@ -48,12 +48,12 @@ export function Transcript({ newFrom }: { readonly newFrom: string }) {
 
   const sent = items.findLast(isBeingSent)?.key;
   const said = items.findLast(isReply)?.key;
-  // Intro and Foot subscribe to their own state; do not render them again for each chunk.
+  // Intro and TranscriptEnd subscribe to their own state, so they are not rendered again for each chunk.
   const [intro, foot] = useMemo(() => [<Intro key="intro" />, <TranscriptEnd key="foot" />], []);
 
   return (
     <div class="log-frame">
-      {/* The announcer reads each reply once and whole, so the log itself stays silent. */}
+      {/* `aria-live` is off, because LiveRegions.tsx announces each complete reply once. */}
       <div
         ref={log}
         class={`log ${/expired|abandoned/.test(`${ended}`) ? 'dimmed' : ''}`}
@@ -86,7 +86,7 @@ export function Transcript({ newFrom }: { readonly newFrom: string }) {
 
 const isReply = (item: TimelineItem): boolean => item.kind === 'message' && item.from !== 'user';
 
-/** Draws the shape of a greeting while the first connection is made; the style sheet shows it after 300 ms. */
+/** Draws the placeholder of a greeting while the chat connects for the first time. The style sheet shows it after 300 ms. */
 function Skeleton({ status }: { readonly status: ConnectionStatus }) {
   const t = useWords();
   return (

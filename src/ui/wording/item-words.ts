@@ -1,4 +1,4 @@
-/** Words for items of the transcript: drawn, read aloud, and written into the transcript file. */
+/** Makes the words for items of the transcript. They are drawn, read aloud, and written into the transcript file. */
 
 import type { EndReason, MarkItem, MessageItem } from '../../client/api/chat-state.ts';
 import { isBlank } from '../../client/api/is-blank.ts';
@@ -8,15 +8,15 @@ import type { Language } from '../i18n/panel-language.ts';
 import { type T, unspoofed } from '../i18n/translate.ts';
 import { readable, targetHref } from '../links/autolink.ts';
 
-/** Returns the mark in words; the empty string for a language without a name. */
+/** Returns an event in words; the empty string for a language without a name. */
 export function markWords({ mark, name = '' }: MarkItem, { t, locale }: Language): string {
   if (mark === 'language') return isLanguage(name) ? t(mark, { name: languageName(name, locale) }) : '';
-  // However long a name is, there is room to read what became of that person.
+  // Shortens long names, so that the rest of the sentence is visible.
   const given = isBlank(name) ? t('live') : name.replace(/^(.{40}).{2,}/su, '$1…');
   return t(mark, { name: given });
 }
 
-/** Reasons that mean something to a visitor have words of their own. */
+/** Returns the key of the words for the end of a conversation. Only reasons that a visitor understands have their own words. */
 export const endWords = (reason: EndReason): Key =>
   reason === 'user-end' || reason === 'user-abandoned' || reason === 'expired' ? reason : 'ended';
 
@@ -25,7 +25,7 @@ export function authorOf({ from, agentName = '' }: MessageItem, t: T): string {
   return isBlank(agentName) ? t(from) : unspoofed(agentName);
 }
 
-/** Returns the site of a page; for any other address, its readable text. */
+/** Returns the host name of a web address; for any other address, its readable text. */
 export function siteOf(url: string): string {
   const href = targetHref(url);
   return (href && new URL(href).hostname.replace(/^www\./, '')) || readable(url);

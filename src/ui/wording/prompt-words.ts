@@ -1,11 +1,11 @@
-/** Words for the prompts at the end of the transcript: the queue, the idle question, suggested replies. They are drawn and read aloud. */
+/** Makes the words for the end of the transcript: the queue, the idle question, suggested replies. They are drawn and read aloud. */
 
 import type { Handoff, Suggestion } from '../../client/api/chat-state.ts';
 import { isBlank } from '../../client/api/is-blank.ts';
 import type { T } from '../i18n/translate.ts';
 import { titleOf } from '../links/entities.ts';
 
-/** Returns "You're number 3 in line, about 4 minutes.", with the parts that are known. */
+/** Returns for example "You're number 3 in line, about 4 minutes.", with only the parts that are known. */
 export function queueWords({ position = 0, waitSeconds = -1 }: Handoff, t: T): string {
   const told = waitSeconds >= 0 && waitSeconds <= LONGEST_WAIT_SECONDS;
   const wait = told ? t('wait', { time: waitWords(waitSeconds, t) }) : '';
@@ -13,7 +13,7 @@ export function queueWords({ position = 0, waitSeconds = -1 }: Handoff, t: T): s
   return t(position === 1 ? 'queueNext' : 'queue', { wait });
 }
 
-/** Longest wait that is shown; a longer one is a mistake of the platform. */
+/** Longest wait that is shown. The platform reports longer ones only by mistake. */
 const LONGEST_WAIT_SECONDS = 24 * 3600;
 const LONGEST_LINE = 100_000;
 
@@ -27,7 +27,7 @@ function waitWords(seconds: number, t: T): string {
 export const idleWords = (endsAt: number, t: T): string =>
   t('idle', { count: Math.max(1, Math.round((endsAt - Date.now()) / 60_000)) });
 
-/** More suggestions than anybody reads before writing something. */
+/** Largest number of suggestions that are shown. */
 const MOST = 12;
 
 /** Returns the texts to show: each once, and none that is blank. */

@@ -1,6 +1,6 @@
 /**
- * Notifies a visitor who looks elsewhere of a reply: by sound (sound.ts), and in the title of a hidden page (title-flash.ts). Every tab
- * that receives the reply does so, unless the visitor looks at another one (docs/TABS.md).
+ * Notifies a visitor who is not looking at the chat of a reply: by sound (sound.ts), and in the title of a hidden page (title-flash.ts). Each tab
+ * that receives the reply does so, unless the visitor is looking at another tab (docs/TABS.md).
  */
 
 import { effect } from '@preact/signals-core';
@@ -16,9 +16,9 @@ export interface Notifications {
 
 export interface NotificationsParts {
   readonly chat: Chat;
-  /** Contains launcher and panel. A click or a key in it allows sound, even one before this was created. */
+  /** Contains launcher and panel. A click or a key press in it lets the browser allow sound. */
   readonly root: ShadowRoot;
-  /** Called at each reply, and at each click until sound has been prepared. */
+  /** Returns true if sounds are wanted. Called for each reply, and for each click until the sound is unlocked. */
   isSoundOn(): boolean;
   /** Returns the texts in the present language. */
   words(): T;
@@ -41,20 +41,20 @@ export function createNotifications({ chat, root, isSoundOn, words }: Notificati
     flash.show(0, '');
   }
 
-  /** Adds `news` replies to the count. 0 adds none, but shows that one waits. */
+  /** Notifies of `news` replies. With 0 it still notifies: a person has joined or will not come. */
   function tell(news: number): void {
     sound.play();
     if (!document.hidden || !isSpeaker()) return;
     missed += news;
-    // A message that comes just after the page was hidden may count as seen.
+    // At least 1, because a message that comes just after the page was hidden may count as seen.
     const count = Math.max(chat.unread.peek(), missed, 1);
     flash.show(count, words()('titleWords', { count }));
   }
 
   for (const gesture of ['click', 'keydown']) root.addEventListener(gesture, sound.unlock, listening);
   document.addEventListener('visibilitychange', calm, listening);
-  // A visitor may write at once, turn away and touch nothing again. In browsers without userActivation the sound waits for the next
-  // gesture.
+  // Unlocks the sound now if the visitor has already written in the panel, because there may be no further gesture. In browsers without
+  // userActivation the sound waits for the next one.
   if (root.activeElement && navigator.userActivation?.hasBeenActive) sound.unlock();
   const undo = [
     () => listening.abort(),
@@ -65,7 +65,7 @@ export function createNotifications({ chat, root, isSoundOn, words }: Notificati
     chat.on('message', ({ from }) => {
       if (from !== 'user') tell(1);
     }),
-    // A waiting visitor is notified that a person joined, or that none comes.
+    // Notifies a waiting visitor that a person has joined, or that none will come.
     chat.on('handoff', ({ stage }) => {
       if (/joined|failed|timeout/.test(stage)) tell(0);
     }),

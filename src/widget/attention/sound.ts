@@ -1,12 +1,12 @@
 /**
- * Two soft notes for a reply, made by the browser itself. If sound is missing, blocked or not yet allowed there is silence and no warning. The caller
- * decides which reply is new, and which of the visitor's tabs rings.
+ * Plays two soft notes for a reply, which the browser synthesises. If sound is missing, blocked or not allowed yet, there is silence and no warning.
+ * The caller decides which reply is new, and which tab plays the sound.
  */
 
 export interface Sound {
-  /** Plays the sound, unless it must not: before `unlock`, while the visitor looks at the open panel, or within 1.5 s of the last time. */
+  /** Plays the sound. Does nothing before `unlock`, while the visitor is looking at the open panel, or within 1.5 s of the last sound. */
   play(): void;
-  /** Call it during a click, a tap or a key press, as often as you like: browsers allow no sound before one. */
+  /** Lets the browser allow sound. Call it during each click, tap or key press; repeated calls are harmless. */
   unlock(): void;
   dispose(): void;
 }
@@ -14,9 +14,9 @@ export interface Sound {
 export interface SoundParts {
   /** Returns true if sounds are wanted. Called each time, even before anything is created. */
   enabled(): boolean;
-  /** Returns true if this one of the visitor's tabs may notify. Called at each reply. */
+  /** Returns true if this tab may notify the visitor. Called for each reply. */
   isSpeaker(): boolean;
-  /** True if the panel is open and in the page's view: the visitor sees the reply then. */
+  /** Returns true if the panel is open and in the viewport, so that the visitor sees the reply. */
   isOpen(): boolean;
 }
 
@@ -27,7 +27,7 @@ const VOLUME = 0.06;
 
 export function createSound({ enabled, isSpeaker, isOpen }: SoundParts): Sound {
   let context: AudioContext | undefined;
-  /** True once a sound has played, because the browser allows it then. */
+  /** True once the browser has allowed sound. */
   let allowed = false;
   let last = -GAP_MS;
   const isRecent = () => performance.now() - last < GAP_MS;
@@ -41,7 +41,7 @@ export function createSound({ enabled, isSpeaker, isOpen }: SoundParts): Sound {
       const ready = context;
       attempt(async () => {
         await ready.resume();
-        // A phone call may have delayed this: a late sound is dropped.
+        // Drops the sound if it is late, for example because of a phone call.
         if (isRecent()) ring(ready);
       });
     },
@@ -49,7 +49,7 @@ export function createSound({ enabled, isSpeaker, isOpen }: SoundParts): Sound {
       if (allowed || !enabled()) return;
       attempt(async () => {
         context ??= new AudioContext();
-        // A context that was started during a gesture can be started again without one. Suspended, it needs no power.
+        // Starts the context during a gesture, after which it can be started without one. Suspends it again to save power.
         await context.resume();
         allowed = true;
         if (!isRecent()) await context.suspend();
@@ -61,7 +61,7 @@ export function createSound({ enabled, isSpeaker, isOpen }: SoundParts): Sound {
   };
 }
 
-/** Runs the work; a failure leaves silence. */
+/** Runs the work, and ignores errors. */
 async function attempt(work: () => Promise<void>): Promise<void> {
   try {
     await work();

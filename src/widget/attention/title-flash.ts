@@ -1,27 +1,24 @@
 /**
- * Shows in the title of a hidden page that messages wait: the page's own title and "(2) New messages" alternate. The caller decides which
- * messages count, and which tab shows it.
+ * Shows new messages in the title of a hidden page, where the page's own title and "(2) New messages" alternate. The caller decides which messages
+ * count, and which tab shows them.
  */
 
 export interface TitleFlash {
-  /** `count` messages wait, `words` follow the number: "New messages". Nothing is shown before the page is hidden; 0 ends it. */
+  /** Shows the number of new messages, followed by `words`, such as "New messages", while the page is hidden. A `count` of 0 ends it. */
   show(count: number, words: string): void;
   /** Restores the page's own title, for good. */
   dispose(): void;
 }
 
 export interface TitleFlashParts {
-  /**
-   * Returns true if this one of the visitor's tabs may notify; false in every tab while one of them is visible. Called at every change of
-   * the title, so the answer may change at any time.
-   */
+  /** Returns true if this tab may notify the visitor; false in all tabs while one of them is visible. Called before each change of the title. */
   isSpeaker(): boolean;
 }
 
 /** Milliseconds that each title is shown. Browsers slow hidden pages to one timer a second, and after a while to one a minute. */
 const TURN_MS = 2_000;
 
-/** The chat that changes the title. Two chats of a page would take each other's title for the page's own. */
+/** The chat that changes the title. Only one may at a time: otherwise two chats would take each other's text for the page's own title. */
 let holder: (() => void) | undefined;
 
 export function createTitleFlash({ isSpeaker }: TitleFlashParts): TitleFlash {
@@ -29,11 +26,11 @@ export function createTitleFlash({ isSpeaker }: TitleFlashParts): TitleFlash {
   let words = '';
   /** The page's own title while `written` is shown. */
   let own = '';
-  /** Read back, because titles lose spaces when they are set. */
+  /** The title as the browser returns it after it was set, which may have fewer spaces. */
   let written: string | undefined;
   let timer: ReturnType<typeof setInterval> | undefined;
 
-  /** Restores the page's title. A title that was not written here is the page's newest, and stays. */
+  /** Restores the page's title, unless the page has set a new one meanwhile. */
   function restore(): void {
     if (document.title === written) document.title = own;
     written = undefined;
@@ -57,7 +54,7 @@ export function createTitleFlash({ isSpeaker }: TitleFlashParts): TitleFlash {
     restore();
   }
 
-  /** Leaves the title unchanged at first: a page that is being left is hidden, too, and its title goes into the browser's history. */
+  /** Waits before the first change: a page that is being left is hidden as well, and its title goes into the browser's history. */
   function follow(): void {
     stop();
     if (document.hidden && waiting > 0) timer = setInterval(turn, TURN_MS);

@@ -1,11 +1,11 @@
-/** The panel of the modes without a launcher: inline and fullscreen. */
+/** Decorates a chat for the modes without a launcher, inline and fullscreen. */
 
 import { computed, signal } from '@preact/signals-core';
 import type { Chat } from '../../client/api/chat.ts';
 
 /**
- * The panel is open until this page closes it: neither another tab nor the end or the forgetting of a conversation leaves an empty space. An
- * open panel begins no conversation; opening and writing do.
+ * Keeps the panel open until this page closes it. If another tab closes it, or the conversation ends or is forgotten, it stays open, so that there is
+ * no empty space in the page. The open panel does not begin a conversation; `open()` and writing do.
  */
 export function alwaysOpen(chat: Chat): Chat {
   const closed = signal(false);
@@ -24,7 +24,7 @@ export function alwaysOpen(chat: Chat): Chat {
     close,
     toggle: () => (closed.peek() ? open() : close()),
     send(text, ...more) {
-      // A reply here is read at once, and does not count as unread.
+      // Opens the chat, so that a reply in the visible panel does not count as unread.
       if (!closed.peek() && !chat.state.peek().open) chat.open();
       return chat.send(text, ...more);
     },

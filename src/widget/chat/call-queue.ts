@@ -1,4 +1,4 @@
-/** Calls that wait, in their order, for a chat that may take them. */
+/** Calls that wait, in order, until the chat can take them. */
 
 import { browserRandom } from '../../browser/clock.ts';
 import type { Chat, Custom } from '../../client/api/chat.ts';
@@ -6,7 +6,7 @@ import { isSendable } from '../../client/api/is-blank.ts';
 
 export type CallQueue<C extends Chat> = ((chat: C) => unknown)[];
 
-/** Queues a message. Returns the id under which it will be sent; null if the text cannot be sent, as the chat does. */
+/** Queues a message. Like `send()`, returns the message's id, or null if the text cannot be sent. */
 export function queueMessage<C extends Chat>(
   queue: CallQueue<C>,
   text: unknown,

@@ -1,20 +1,19 @@
 /**
- * Checks the lists that a page's `beforeShow` returns: cards, suggestions and numbers to call. One item that cannot be drawn would break
- * the whole message, so such a result is refused. client/hooks/with-before-show.ts uses the others, and client/hooks/call-hook.ts reports
- * refusals.
+ * Checks the lists that a page's `beforeShow` returns: cards, suggestions and numbers to call. A malformed item would break the whole message, so the
+ * result is refused. client/hooks/call-hook.ts reports the refusal.
  */
 
 import type { Hook } from '../../client/hooks/call-hook.ts';
 import type { MessageToShow } from '../../client/hooks/with-before-show.ts';
 
-/** The fields with texts in each kind of item. */
+/** The fields of each kind of item that must be texts. */
 const TEXTS = {
   attachments: ['kind', 'title', 'contentUrl', 'previewImageUrl', 'callToAction'],
   suggestions: ['text'],
   callActions: ['title', 'number'],
 } as const;
 
-/** Returns the same hook, which throws if its result cannot be drawn. */
+/** Wraps the hook. Throws if its result has a malformed list. */
 export function withSoundLists(hook: Hook<MessageToShow>): Hook<MessageToShow> {
   return message => {
     const answer = hook(message);
@@ -24,7 +23,7 @@ export function withSoundLists(hook: Hook<MessageToShow>): Hook<MessageToShow> {
       const given: unknown = (answer || message)[name] ?? [];
       if (!Array.isArray(given) || !given.every(isSound))
         throw new Error(`${name} are a list, and each needs ${texts} as strings`);
-      // `Natter.state` is a copy: one value that cannot be cloned, such as a function or a proxy, would make all of it unreadable.
+      // Throws if a value cannot be cloned, such as a function or a proxy: `Natter.state` is a structured clone and would fail.
       structuredClone(given);
     }
     return answer;

@@ -1,4 +1,4 @@
-/** A chat that waits for the visitor's consent: its panel opens, and nothing else happens. Calls made meanwhile are carried out after it. */
+/** Decorates a chat that waits for the visitor's consent. Before it, only the panel opens; all other calls are carried out after the consent. */
 
 import { batch, computed, effect, type ReadonlySignal, signal } from '@preact/signals-core';
 import type { Chat } from '../../client/api/chat.ts';
@@ -6,7 +6,7 @@ import { idleState } from '../handle/initial-state.ts';
 import { type CallQueue, makeCalls, queueMessage } from './call-queue.ts';
 
 export interface GatedChat extends Chat {
-  /** Stops following signals. */
+  /** Stops all effects. */
   stop(): void;
 }
 
@@ -57,7 +57,7 @@ export function withConsent(chat: Chat, { closed, forgotten, begin }: GateParts)
     send(text, ...more) {
       if (!closed.peek()) return chat.send(text, ...more);
       const id = queueMessage(held, text, ...more);
-      // Asks for the consent at once.
+      // Opens the panel, which asks for the consent.
       if (id !== null) open.value = true;
       return id;
     },

@@ -11,8 +11,8 @@ import { decorateHeadless } from './decorators.ts';
 import { readSettings } from './report-settings.ts';
 
 /**
- * A chat without any user interface: signals to read, methods to call. No server is contacted before `open()`, `send()` or `startNew()`,
- * unless a stored conversation goes on. Wrong settings are reported in the console and replaced by their defaults.
+ * Creates a chat without a user interface: signals to read, methods to call. It contacts no server before `open()`, `send()` or `startNew()`, except to
+ * continue a stored conversation. Wrong settings are reported in the console and replaced by their defaults.
  *
  * @throws Error with `code` `missing_broker` or `invalid_broker` if there is no usable broker address.
  */
@@ -39,11 +39,11 @@ function withoutWidget(): OfTheWidget {
 }
 
 /**
- * A chat without the widget has the widget's methods all the same: code that holds either can be one. `show`, `hide`, `setLocale`, `setTheme` and
+ * A chat without the widget. It also has the widget's methods, so that the same code can use both; but `show`, `hide`, `setLocale`, `setTheme` and
  * `prompt` do nothing and warn (`no_widget`).
  */
 export interface HeadlessChat extends PageChat, OfTheWidget {
-  /** Resolves with this object: there is nothing to wait for. */
+  /** Resolves with this object at once. */
   readonly ready: Promise<Omit<HeadlessChat, 'ready'>>;
   /** Does the same as `dispose()`. */
   destroy: () => void;
@@ -67,7 +67,7 @@ const INSECURE = 'Over http the conversation lives as long as the page. Use http
 
 /** Returns validated settings, or throws; warnings go to the console. */
 function requireSettings(input: SettingsInput): Settings {
-  // Anything but an object has no broker, and other warnings would not help.
+  // A value that is not an object is read as empty settings, which gives only the error about the missing broker.
   const { settings, warnings } = readSettings(typeof input === 'object' ? { ...input } : {});
   const fatal = settings ? undefined : warnings.at(-1);
   for (const warning of warnings) if (warning !== fatal) warn(warning.code, warning.message);

@@ -1,6 +1,6 @@
 /**
- * The order in which a chat is decorated, from the client outwards. A call enters at the outermost decorator, state and events leave the client
- * through the innermost one. The client carries out calls and knows nothing of pages and panels.
+ * The order in which a chat is decorated, from the client outwards. Calls pass the decorators from the outside in, state and events from the inside
+ * out. The client itself knows nothing of pages and panels.
  */
 
 import type { Chat } from '../../client/api/chat.ts';
@@ -20,36 +20,36 @@ type Hooks = Partial<Pick<Settings, 'beforeSend' | 'beforeShow'>>;
 /** Decorates a chat without the widget. */
 export function decorateHeadless(client: Chat, settings: Hooks): PageChat {
   const page = withBeforeSend(withCheckedEvents(client, settings), settings.beforeSend, warn);
-  // Outermost: `beforeSend` and its messages are given metadata, not texts in its place.
+  // Checks calls first, so that `beforeSend` never receives a text as metadata.
   return withCheckedCalls(page);
 }
 
 export interface WidgetChat {
   /** The chat for the panel, the launcher and the page's handle. */
   readonly chat: PageChat;
-  /** Opens the panel, but not as a call of this page. */
+  /** Opens the panel, without reporting it to `opened`. */
   openItself(): void;
-  /** Returns true if the chat is open, not its panel alone. */
+  /** Returns true if the chat itself is open, not only its panel. */
   isBegun(): boolean;
-  /** From now on the chat's own state counts as soon as it is settled (until-settled.ts). */
+  /** Call it when all waiting calls have been made (until-settled.ts). */
   asked(): void;
-  /** Lets go of the signals that are followed. */
+  /** Stops all effects. */
   stop(): void;
 }
 
-/** Decorates a chat for the widget. `opened` is told of the page's calls that open and close it. */
+/** Decorates a chat for the widget. Calls `opened` for each call of the page that opens or closes it. */
 export function decorateForWidget(
   client: Chat,
   settings: Hooks & Pick<Settings, 'renderMode'>,
   consent: GateParts,
   opened: (open: boolean) => unknown,
 ): WidgetChat {
-  // Shows calls that wait as they will be carried out, so it gets texts that `beforeSend` has changed.
+  // Inside `beforeSend`, so that waiting messages are shown with the text that the hook returned.
   const settled = untilSettled(withCheckedEvents(client, settings));
   const page = withBeforeSend(settled, settings.beforeSend, warn);
-  // Holds messages before `beforeSend` is called: a page gets no text that may never be sent.
+  // Outside `beforeSend`, so that the hook gets no text before the consent.
   const gate = withConsent(page, consent);
-  // Is open over the consent screen, too.
+  // Outside the consent, so that the panel is open while it asks for the consent.
   const panel = settings.renderMode === 'floating' ? gate : alwaysOpen(gate);
   return {
     chat: { ...withOwnCalls(panel, opened), identify: page.identify },
@@ -60,7 +60,7 @@ export function decorateForWidget(
   };
 }
 
-/** Decorates what the chat tells. Handlers are checked before `beforeShow` puts functions in their place. */
+/** Decorates the chat's events. Handlers are checked before `beforeShow` wraps them. */
 function withCheckedEvents(client: Chat, { beforeShow }: Hooks): Chat {
   return withKnownEvents(beforeShow ? withBeforeShow(client, withSoundLists(beforeShow), warn) : client);
 }
@@ -69,12 +69,12 @@ function withCheckedEvents(client: Chat, { beforeShow }: Hooks): Chat {
 function withCheckedCalls(chat: PageChat): PageChat {
   return {
     ...chat,
-    // Most likely metadata, one place too early. A message with such an id would never be known to have arrived.
+    // A wrong id is most likely metadata in the wrong place. It is dropped, because the echo of such a message could not be recognised.
     send(text, id, metadata) {
       const isId = id === undefined || (typeof id === 'string' && id !== '');
       const given = id === '' ? 'the empty string' : typeof id;
       if (!isId) warn('invalid_call', `send() takes a string as its id, not ${given}. Sent under a new one.`);
-      // Spread, a text would be as many pairs as it has letters.
+      // A text must not be spread: each letter would become a pair.
       const isPairs = typeof metadata !== 'string';
       if (!isPairs) warn('invalid_call', 'send() takes an object of strings as metadata, not string. Left out.');
       return chat.send(text, isId ? id : undefined, isPairs ? metadata : undefined);
@@ -86,7 +86,7 @@ function withCheckedCalls(chat: PageChat): PageChat {
   };
 }
 
-/** Tells about the calls that open and close the chat. What other tabs and earlier page loads have opened was opened elsewhere. */
+/** Reports the calls of this page that open and close the chat. */
 function withOwnCalls(chat: Chat, tell: (open: boolean) => unknown): Chat {
   return {
     ...chat,
@@ -105,7 +105,7 @@ function withOwnCalls(chat: Chat, tell: (open: boolean) => unknown): Chat {
   };
 }
 
-/** Warns about listeners of an unknown event, and about listeners that are no functions. */
+/** Warns about listeners of an unknown event, and about listeners that are not functions. */
 function withKnownEvents(chat: Chat): Chat {
   return {
     ...chat,

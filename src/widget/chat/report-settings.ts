@@ -1,4 +1,4 @@
-/** Explains problems of a host page's settings to its developers. options.ts reads the settings. */
+/** Makes warnings about wrong settings for the developers of the host page. options.ts reads the settings. */
 
 import { nameHint } from '../../ui/i18n/did-you-mean.ts';
 import { identity } from '../../ui/i18n/language-tags.ts';
@@ -36,7 +36,7 @@ export function readSettings(source: Readonly<Record<string, unknown>>, tags?: r
 
 /**
  * Reports wrong values, then unknown names, then languages; a missing or wrong broker comes last. `tags` are the supported languages besides English;
- * left out if nothing is shown.
+ * left out for a chat without a user interface.
  */
 export function reportSettings(
   source: Readonly<Record<string, unknown>>,
@@ -58,7 +58,7 @@ export function reportSettings(
     );
   }
   const names = Object.keys(values);
-  // A text or a list in place of an object: spread, each letter or item would become a setting.
+  // A string or a list was passed in place of an object, so each letter or item became a setting.
   if ('0' in source) {
     warn(
       'invalid_setting',

@@ -1,6 +1,6 @@
 /**
- * A chat reads its storage and asks other tabs before it carries out calls. Until then its state is shown with the calls applied: nothing that a
- * visitor has opened, typed or sent closes or vanishes for that moment.
+ * A chat reads its storage and asks other tabs before it carries out calls. Until then, this decorator applies the calls to the state that is shown,
+ * so that nothing the visitor has opened, typed or sent disappears for a moment.
  */
 
 import { computed, effect, signal } from '@preact/signals-core';
@@ -17,7 +17,7 @@ interface Asked {
 }
 
 export interface AskedChat extends Chat {
-  /** To be called when the waiting calls have been made: from then on the chat's own state counts as soon as it is settled. */
+  /** Call it when all waiting calls have been made. The chat's own state is then shown as soon as it is settled. */
   asked(): void;
 }
 
@@ -32,7 +32,7 @@ export function untilSettled(chat: Chat): AskedChat {
     ...chat,
     state: computed(() => withAsked(chat.state.value, asked.value)),
     asked() {
-      // Ends by itself: once settled, it reads no signal any more.
+      // This effect ends by itself: once the chat is settled, it reads no signal.
       stop = effect(() => {
         if (asked.peek() && (chat.settled?.value ?? true)) asked.value = null;
       });
@@ -72,7 +72,7 @@ function withAsked(state: ChatState, asked: Asked | null): ChatState {
   const more = messages.filter(({ id }) => !state.messages.some(each => each.kind === 'message' && each.id === id));
   return {
     ...state,
-    // The chat has been asked to open, so it must not look idle for that moment.
+    // The chat is about to connect, so it must not be shown as idle.
     connection: open && state.connection.status === 'idle' ? CONNECTING : state.connection,
     open,
     draft,
@@ -81,7 +81,7 @@ function withAsked(state: ChatState, asked: Asked | null): ChatState {
   };
 }
 
-/** Returns the item of a waiting message, with the key that it will have in the chat, so that it stays in its place. */
+/** Returns the item of a waiting message. It has the same key as the chat's own item later, so that it is not drawn anew. */
 const waitingItem = (id: string, text: string): MessageItem => ({
   kind: 'message',
   key: `u:${id}`,

@@ -1,6 +1,6 @@
 /**
- * Stores the visitor's choices (ui/context/visitor-choices.ts): in localStorage, or in sessionStorage if the conversation is stored there. Nothing is written before
- * there is a choice. Natter.forget() removes them, even before this file is loaded (marker.ts).
+ * Stores the visitor's choices (ui/context/visitor-choices.ts) in localStorage, or in sessionStorage if the conversation is stored there. Writes
+ * nothing before the first choice. `Natter.forget()` removes the choices, even before this file is loaded (browser/marker.ts).
  */
 
 import { signal } from '@preact/signals-core';
@@ -15,24 +15,24 @@ export interface KeptChoices extends ChoiceBook {
 
 type Where = Pick<Settings, 'broker' | 'widgetId' | 'remember'>;
 
-/** Creates the choices, and follows those of other tabs: consent in one counts in all. */
+/** Creates the choices, and keeps them equal in all tabs: consent in one tab counts in all. */
 export function createChoices(where: Where): KeptChoices {
   const now = signal(readChoices(where));
   const listening = new AbortController();
   const name = choicesKey(where.broker, where.widgetId);
-  /** False once a choice could not be stored. It then holds as long as the page. */
+  /** False once a choice could not be stored. Choices then last as long as the page. */
   let isKept = where.remember !== 'nothing';
   /** Reads the choices again, also when the page returns from the back/forward cache, where it receives no events. */
   const reread = ({ key = name, persisted = true }: Partial<StorageEvent & PageTransitionEvent>) => {
-    // A null key: all of the storage was cleared.
+    // A null key means that the whole storage was cleared.
     if (isKept && persisted && (key === name || key === null)) now.value = readChoices(where);
   };
-  // Listens later: the first listener wakes the browser's storage, which takes longer than drawing the panel.
+  // Adds the listeners later, because the first access to the browser's storage takes longer than drawing the panel.
   setTimeout(() => {
     addEventListener('storage', reread, listening);
     addEventListener('pageshow', reread, listening);
   });
-  // Storage events reach other pages only. Other chats of this page listen to an event named after the stored item.
+  // Storage events reach only other pages. For other chats on this page there is an event named after the stored item.
   const told = name + where.remember;
   addEventListener(
     told,
@@ -55,7 +55,7 @@ export function createChoices(where: Where): KeptChoices {
     try {
       dispatchEvent(new CustomEvent(told, { detail: next }));
     } catch {
-      // The page has replaced these classes by something else.
+      // The page has replaced Event classes by its own.
     }
   }
 
@@ -67,11 +67,11 @@ export function createChoices(where: Where): KeptChoices {
   };
 }
 
-/** Reads the choices. A damaged or foreign item counts as no decision. */
+/** Reads the choices. A damaged or foreign item counts as no choice. */
 export function readChoices(where: Where): Choices {
   try {
     const { consent, sound, language, rated } = JSON.parse(
-      // Usually nothing is stored, and finding that out by an exception is slow.
+      // Usually nothing is stored, and the default avoids an exception, which is slow.
       placeOf(where)?.getItem(choicesKey(where.broker, where.widgetId)) ?? '{}',
     );
     return {

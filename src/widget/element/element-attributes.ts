@@ -8,8 +8,8 @@ import type { SettingsInput } from '../settings/settings.ts';
 /** The settings as attributes. In React and Preact write `"false"` as text: they remove an attribute whose value is false. */
 export interface ElementAttributes {
   /**
-   * Address of the token broker: an https address, or http on this machine, without credentials, query or fragment. A path, such as
-   * `/api/chat`, is on the page's own site. Required.
+   * Address of the token broker: an https address, or http on this machine, without credentials, query or fragment. A path, such as `/api/chat`, is
+   * on the page's own site. Required.
    */
   broker?: SettingsInput['broker'];
   /**
@@ -28,7 +28,7 @@ export interface ElementAttributes {
    */
   color?: SettingsInput['color'];
   /**
-   * Address of the picture in the panel's header, shown until the platform names a face.
+   * Address of the picture in the panel's header. It is shown until the platform names a picture of the agent or person.
    * @default none, and initials are shown
    */
   avatar?: SettingsInput['avatar'];
@@ -38,7 +38,7 @@ export interface ElementAttributes {
    */
   theme?: SettingsInput['theme'];
   /**
-   * Corner of the window for the launcher and a floating panel. It stays left or right in languages that are written from right to left, too.
+   * Corner of the window for the launcher and a floating panel. Languages that are written from right to left do not change the side.
    * @default `right`
    */
   position?: SettingsInput['position'];
@@ -48,7 +48,7 @@ export interface ElementAttributes {
    * - `fullscreen`: fills the window
    * - `inline`: fills the element that `target` names, or the element around `<natter-chat>`
    *
-   * The last two have no launcher and are open from the start; the conversation begins when the visitor first presses something in the panel or writes.
+   * The last two have no launcher and are always open. Their conversation begins when the visitor first presses something in the panel or writes.
    * @default `floating`
    */
   'render-mode'?: SettingsInput['renderMode'];
@@ -69,12 +69,12 @@ export interface ElementAttributes {
    */
   'show-launcher'?: 'true' | 'false' | SettingsInput['showLauncher'];
   /**
-   * Shows the panel's header with its menu and its close button. In windows under 480 px a floating panel always has it.
+   * Shows the panel's header with its menu and its close button. In windows narrower than 480 px a floating panel always has a header.
    * @default `true`
    */
   'show-header'?: 'true' | 'false' | SettingsInput['showHeader'];
   /**
-   * Kind of client that the platform is told of.
+   * Kind of client that is reported to the platform.
    * @default `web`
    */
   platform?: SettingsInput['platform'];
@@ -85,16 +85,16 @@ export interface ElementAttributes {
   streaming?: 'true' | 'false' | SettingsInput['streaming'];
   /**
    * Storage in the browser:
-   * - `conversation`: the conversation is kept in this browser. It goes on after a reload within ten idle minutes; after that it is shown as ended
-   * - `session`: the same, for as long as the tab
-   * - `nothing`: nothing is kept longer than the page, or in a component no longer than the component
+   * - `conversation`: keeps the conversation in this browser. It continues after a reload within ten idle minutes; later it is shown as ended
+   * - `session`: the same, until the tab is closed
+   * - `nothing`: keeps nothing after the page is left or, for a component, after it is removed
    *
    * @default `conversation`
    */
   remember?: SettingsInput['remember'];
   /**
-   * Language of the words, dates and writing direction, as a BCP 47 tag such as `de` or `pt-BR`. A tag without a region takes the region for dates
-   * and numbers from the visitor's browser.
+   * Language of the words, the dates and the writing direction, as a BCP 47 tag such as `de` or `pt-BR`. If the tag has no region, the browser's
+   * region is used for dates and numbers.
    * @default the page's `lang`, then the browser's language
    */
   locale?: SettingsInput['locale'];
@@ -111,18 +111,18 @@ export interface ElementAttributes {
   'image-origins'?: SettingsInput['imageOrigins'];
   /**
    * Languages that the visitor may choose from in the menu, as BCP 47 tags. In text, separate them with commas: `en,de`. Only languages that Natter
-   * has words for are offered; with fewer than two there is no choice.
+   * supports are offered. With fewer than two of them the menu has no languages.
    * @default none
    */
   languages?: SettingsInput['languages'];
   /**
-   * `required`: the panel opens with a question, and until the visitor agrees nothing is stored and no server is contacted. `createChat()` and
+   * `required`: the panel first asks for consent. Before the visitor agrees, nothing is stored and no server is contacted. `createChat()` and
    * `useChat()` do not ask.
    * @default `none`
    */
   consent?: SettingsInput['consent'];
   /**
-   * Version of what the visitor agrees to. A visitor who agreed to another version is asked again.
+   * Version of the text that the visitor agrees to. A visitor who agreed to another version is asked again.
    * @default `1`
    */
   'consent-version'?: SettingsInput['consentVersion'];
@@ -157,26 +157,26 @@ export interface ElementAttributes {
    */
   'contact-url'?: SettingsInput['contactUrl'];
   /**
-   * `on`: asks for one to five stars when a conversation is over and reports them in the event `rating`.
+   * `on`: asks for one to five stars when a conversation has ended, and reports the answer in the event `rating`.
    * @default `off`
    */
   rating?: SettingsInput['rating'];
   /**
-   * Plays a sound for replies that arrive unseen. The visitor's own choice in the menu wins.
+   * Plays a sound for replies that arrive while the visitor does not look at the chat. The visitor can change this in the menu.
    * @default `off`
    */
   sound?: SettingsInput['sound'];
   /**
    * Heartbeats that keep the platform's session alive while nobody writes:
-   * - `conversation`: a visitor who is quiet for eight minutes is asked whether to go on, and heartbeats stop after ten
-   * - `always`: heartbeats go on for as long as the page, and nobody is asked
-   * - `never`: only the heartbeats that find out whether the socket is alive
+   * - `conversation`: a visitor who is inactive for eight minutes is asked whether to continue; after ten minutes, heartbeats stop
+   * - `always`: heartbeats continue until the page is left, and the visitor is not asked
+   * - `never`: sends only the heartbeats that test the connection
    *
    * @default `conversation`
    */
   'keep-alive'?: SettingsInput['keepAlive'];
   /**
-   * Accepted, and without effect: styles are constructable style sheets, which need no nonce.
+   * Has no effect: the styles are constructable style sheets, which need no nonce.
    * @default none
    */
   nonce?: SettingsInput['nonce'];
@@ -188,15 +188,15 @@ export interface ElementAttributes {
   trace?: SettingsInput['trace'];
   /**
    * Called once for each message that this page sends, before it is shown, stored or sent. Returns the message to send instead, or null or false to
-   * drop it. It must return at once, not a promise; if it throws, that is reported once (`handler_failed`) and the message is sent unchanged.
+   * drop it. Must not return a promise. If the function throws, the error is reported once (`handler_failed`), and the message is sent unchanged.
    * @default none
    */
   beforeSend?: SettingsInput['beforeSend'];
   /**
-   * Called for each message before it is shown or reported by the event `message`, and again when it has changed, with each piece of a reply. Returns
-   * the message to show instead, or null or false to hide it. It may change text, attachments, suggestions and call actions; what is stored stays.
-   * It must depend on the message alone and return at once; if it throws, that is reported once (`handler_failed`) and the message is shown
-   * unchanged. A visitor's own message is shown as written until the application has been fetched.
+   * Called for each message before it is shown or reported by the event `message`, and again whenever it changes, for example with each piece of a
+   * reply. Returns the message to show instead, or null or false to hide it. May change text, attachments, suggestions and call actions, but not the
+   * stored message. The result must depend on the message alone, and must not be a promise. If the function throws, the error is reported once
+   * (`handler_failed`), and the message is shown unchanged. A visitor's own message is shown as written until the application has been fetched.
    * @default none
    */
   beforeShow?: SettingsInput['beforeShow'];

@@ -1,6 +1,6 @@
 /**
- * `<natter-chat>` in the markup of frameworks. Imports no framework: the entry of each adds one of these types to the framework's elements. `Base` is
- * the framework's type of any element.
+ * `<natter-chat>` in the markup of frameworks. Imports no framework. Each framework's entry adds one of these types to the framework's elements.
+ * `Base` is the framework's type for any element.
  */
 
 import type { DetailHandlers, ElementEventProps, SolidEventProps } from '../handle/event-handlers.ts';
@@ -13,7 +13,7 @@ type TextAttributes = { readonly [K in keyof ElementAttributes]: Exclude<Element
 
 type With<Own, Base> = Own & Omit<Base, keyof Own>;
 
-/** Vue's listeners are named like a component's handlers, and called with the event. */
+/** Vue's listeners have the names of a component's handlers, but receive the event. */
 type VueListeners = {
   readonly [K in keyof DetailHandlers]: NonNullable<DetailHandlers[K]> extends (detail: infer D) => unknown
     ? ((event: CustomEvent<D>) => unknown) | undefined

@@ -16,8 +16,8 @@ type Given<K extends keyof Settings> = Settings[K] | (K extends AddressName ? UR
  */
 export interface ElementSettings {
   /**
-   * Address of the token broker: an https address, or http on this machine, without credentials, query or fragment. A path, such as
-   * `/api/chat`, is on the page's own site. Required.
+   * Address of the token broker: an https address, or http on this machine, without credentials, query or fragment. A path, such as `/api/chat`, is
+   * on the page's own site. Required.
    */
   get broker(): Settings['broker'];
   set broker(value: Given<'broker'>);
@@ -39,7 +39,7 @@ export interface ElementSettings {
   get color(): Settings['color'];
   set color(value: Given<'color'>);
   /**
-   * Address of the picture in the panel's header, shown until the platform names a face.
+   * Address of the picture in the panel's header. It is shown until the platform names a picture of the agent or person.
    * @default none, and initials are shown
    */
   get avatar(): Settings['avatar'];
@@ -51,7 +51,7 @@ export interface ElementSettings {
   get theme(): Settings['theme'];
   set theme(value: Given<'theme'>);
   /**
-   * Corner of the window for the launcher and a floating panel. It stays left or right in languages that are written from right to left, too.
+   * Corner of the window for the launcher and a floating panel. Languages that are written from right to left do not change the side.
    * @default `right`
    */
   get position(): Settings['position'];
@@ -62,7 +62,7 @@ export interface ElementSettings {
    * - `fullscreen`: fills the window
    * - `inline`: fills the element that `target` names, or the element around `<natter-chat>`
    *
-   * The last two have no launcher and are open from the start; the conversation begins when the visitor first presses something in the panel or writes.
+   * The last two have no launcher and are always open. Their conversation begins when the visitor first presses something in the panel or writes.
    * @default `floating`
    */
   get renderMode(): Settings['renderMode'];
@@ -87,13 +87,13 @@ export interface ElementSettings {
   get showLauncher(): Settings['showLauncher'];
   set showLauncher(value: Given<'showLauncher'>);
   /**
-   * Shows the panel's header with its menu and its close button. In windows under 480 px a floating panel always has it.
+   * Shows the panel's header with its menu and its close button. In windows narrower than 480 px a floating panel always has a header.
    * @default `true`
    */
   get showHeader(): Settings['showHeader'];
   set showHeader(value: Given<'showHeader'>);
   /**
-   * Kind of client that the platform is told of.
+   * Kind of client that is reported to the platform.
    * @default `web`
    */
   get platform(): Settings['platform'];
@@ -106,17 +106,17 @@ export interface ElementSettings {
   set streaming(value: Given<'streaming'>);
   /**
    * Storage in the browser:
-   * - `conversation`: the conversation is kept in this browser. It goes on after a reload within ten idle minutes; after that it is shown as ended
-   * - `session`: the same, for as long as the tab
-   * - `nothing`: nothing is kept longer than the page, or in a component no longer than the component
+   * - `conversation`: keeps the conversation in this browser. It continues after a reload within ten idle minutes; later it is shown as ended
+   * - `session`: the same, until the tab is closed
+   * - `nothing`: keeps nothing after the page is left or, for a component, after it is removed
    *
    * @default `conversation`
    */
   get remember(): Settings['remember'];
   set remember(value: Given<'remember'>);
   /**
-   * Language of the words, dates and writing direction, as a BCP 47 tag such as `de` or `pt-BR`. A tag without a region takes the region for dates
-   * and numbers from the visitor's browser.
+   * Language of the words, the dates and the writing direction, as a BCP 47 tag such as `de` or `pt-BR`. If the tag has no region, the browser's
+   * region is used for dates and numbers.
    * @default the page's `lang`, then the browser's language
    */
   get locale(): Settings['locale'];
@@ -136,20 +136,20 @@ export interface ElementSettings {
   set imageOrigins(value: Given<'imageOrigins'>);
   /**
    * Languages that the visitor may choose from in the menu, as BCP 47 tags. In text, separate them with commas: `en,de`. Only languages that Natter
-   * has words for are offered; with fewer than two there is no choice.
+   * supports are offered. With fewer than two of them the menu has no languages.
    * @default none
    */
   get languages(): Settings['languages'];
   set languages(value: Given<'languages'>);
   /**
-   * `required`: the panel opens with a question, and until the visitor agrees nothing is stored and no server is contacted. `createChat()` and
+   * `required`: the panel first asks for consent. Before the visitor agrees, nothing is stored and no server is contacted. `createChat()` and
    * `useChat()` do not ask.
    * @default `none`
    */
   get consent(): Settings['consent'];
   set consent(value: Given<'consent'>);
   /**
-   * Version of what the visitor agrees to. A visitor who agreed to another version is asked again.
+   * Version of the text that the visitor agrees to. A visitor who agreed to another version is asked again.
    * @default `1`
    */
   get consentVersion(): Settings['consentVersion'];
@@ -191,29 +191,29 @@ export interface ElementSettings {
   get contactUrl(): Settings['contactUrl'];
   set contactUrl(value: Given<'contactUrl'>);
   /**
-   * `on`: asks for one to five stars when a conversation is over and reports them in the event `rating`.
+   * `on`: asks for one to five stars when a conversation has ended, and reports the answer in the event `rating`.
    * @default `off`
    */
   get rating(): Settings['rating'];
   set rating(value: Given<'rating'>);
   /**
-   * Plays a sound for replies that arrive unseen. The visitor's own choice in the menu wins.
+   * Plays a sound for replies that arrive while the visitor does not look at the chat. The visitor can change this in the menu.
    * @default `off`
    */
   get sound(): Settings['sound'];
   set sound(value: Given<'sound'>);
   /**
    * Heartbeats that keep the platform's session alive while nobody writes:
-   * - `conversation`: a visitor who is quiet for eight minutes is asked whether to go on, and heartbeats stop after ten
-   * - `always`: heartbeats go on for as long as the page, and nobody is asked
-   * - `never`: only the heartbeats that find out whether the socket is alive
+   * - `conversation`: a visitor who is inactive for eight minutes is asked whether to continue; after ten minutes, heartbeats stop
+   * - `always`: heartbeats continue until the page is left, and the visitor is not asked
+   * - `never`: sends only the heartbeats that test the connection
    *
    * @default `conversation`
    */
   get keepAlive(): Settings['keepAlive'];
   set keepAlive(value: Given<'keepAlive'>);
   /**
-   * Accepted, and without effect: styles are constructable style sheets, which need no nonce.
+   * Has no effect: the styles are constructable style sheets, which need no nonce.
    * @default none
    */
   nonce: string;
@@ -226,16 +226,16 @@ export interface ElementSettings {
   set trace(value: Settings['trace'] | Unset);
   /**
    * Called once for each message that this page sends, before it is shown, stored or sent. Returns the message to send instead, or null or false to
-   * drop it. It must return at once, not a promise; if it throws, that is reported once (`handler_failed`) and the message is sent unchanged.
+   * drop it. Must not return a promise. If the function throws, the error is reported once (`handler_failed`), and the message is sent unchanged.
    * @default none
    */
   get beforeSend(): Settings['beforeSend'];
   set beforeSend(value: Settings['beforeSend'] | Unset);
   /**
-   * Called for each message before it is shown or reported by the event `message`, and again when it has changed, with each piece of a reply. Returns
-   * the message to show instead, or null or false to hide it. It may change text, attachments, suggestions and call actions; what is stored stays.
-   * It must depend on the message alone and return at once; if it throws, that is reported once (`handler_failed`) and the message is shown
-   * unchanged. A visitor's own message is shown as written until the application has been fetched.
+   * Called for each message before it is shown or reported by the event `message`, and again whenever it changes, for example with each piece of a
+   * reply. Returns the message to show instead, or null or false to hide it. May change text, attachments, suggestions and call actions, but not the
+   * stored message. The result must depend on the message alone, and must not be a promise. If the function throws, the error is reported once
+   * (`handler_failed`), and the message is shown unchanged. A visitor's own message is shown as written until the application has been fetched.
    * @default none
    */
   get beforeShow(): Settings['beforeShow'];

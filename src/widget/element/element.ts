@@ -1,8 +1,8 @@
 /**
- * `<natter-chat>`: the widget as a custom element. Its attributes are the settings in kebab-case, its properties the settings by their own
- * names. A setting that a running chat can change takes effect at once; any other restarts the chat. Every public event is dispatched on
- * the element, with the same name and detail. It paints the launcher, and fetches the widget (application.ts) when the visitor uses the
- * chat. Importing this under Node, where there is no DOM, defines nothing and throws nothing.
+ * `<natter-chat>`: the widget as a custom element. Its attributes are the settings in kebab-case, its properties the settings by name. Some settings
+ * change a running chat at once; all others restart it. Every public event is dispatched on the element, with the same name and detail. The element
+ * paints the launcher, and fetches the widget (application.ts) when the visitor uses the chat. Under Node, where there is no DOM, importing this file
+ * has no effect.
  */
 
 import type { PublicEventName, PublicEvents } from '../../client/api/chat.ts';
@@ -26,16 +26,16 @@ import { steadyFunctions } from './steady-functions.ts';
 
 export const TAG = 'natter-chat';
 
-/** Events that `<natter-chat>` dispatches. They neither bubble nor leave a shadow tree; preventDefault() has an effect on `link` alone. */
+/** Events that `<natter-chat>` dispatches. They do not bubble and do not leave a shadow tree. preventDefault() has an effect only on `link`. */
 export type NatterChatEvent<K extends PublicEventName> = CustomEvent<PublicEvents[K]>;
 
-/** Our attributes for style sheets. Turbo's morphing removes them, because the server's markup does not have them. */
+/** Attributes that Natter sets for style sheets. Turbo's morphing removes them, because the server's markup does not have them. */
 const MARKS = ['data-mode', 'data-theme'];
 
-/** The props of the component that an element belongs to, for the report of wrong ones. */
+/** The props of the component that an element belongs to. Wrong props are reported from here. */
 export const givenProps = new WeakMap<HTMLElement, object>();
 
-// Under Node the class must still be loadable, although it cannot be used.
+// Under Node the module must be importable, although the class cannot be used.
 const Base = globalThis.HTMLElement ?? (class {} as typeof HTMLElement);
 
 class ChatElement extends Base {
@@ -45,7 +45,7 @@ class ChatElement extends Base {
   #handle: (NatterHandle & { readonly q?: unknown }) | null = null;
   #widget: (Widget & { update(settings: Settings): void }) | null = null;
   #application: typeof Application | null = null;
-  /** Calls that wait for the widget, and the one of them that brings it up to date. */
+  /** Calls that wait for the widget. `#update` is the one that applies changed settings. */
   #calls: EarlyCall[] = [];
   #update: EarlyCall | null = null;
   #stays = false;
@@ -58,7 +58,8 @@ class ChatElement extends Base {
 
   static {
     for (const name of NAMES) {
-      // Browsers have `title` and `nonce` already, and hide a nonce from its attribute: the native properties are used, with '' for nullish values.
+      // `title` and `nonce` are native properties, and browsers hide a nonce from its attribute. So the native properties are used for them, with ''
+      // for null and undefined.
       const native = name in Base.prototype;
       Object.defineProperty(ChatElement.prototype, name, {
         configurable: true,
@@ -75,8 +76,8 @@ class ChatElement extends Base {
   }
 
   /**
-   * The widget, or null while the element is off the page or has no usable broker. Reading it applies changes that would otherwise wait for
-   * the end of the task, so it is there as soon as the element is on the page.
+   * The widget, or null while the element is off the page or has no usable broker. Reading it applies pending changes at once, so there is a handle
+   * as soon as the element is on the page.
    */
   get handle(): NatterHandle | null {
     if (this.#scheduled && this.isConnected) this.#settle();
@@ -84,7 +85,7 @@ class ChatElement extends Base {
   }
 
   connectedCallback(): void {
-    // Properties that were set before the class was defined would hide those of the class for good.
+    // Properties that were set before the class was defined would hide the accessors of the class, so they are set again.
     for (const name of NAMES.filter(each => Object.hasOwn(this, each))) {
       const { [name]: value } = this as unknown as ElementSettings;
       Reflect.deleteProperty(this, name);
@@ -99,7 +100,7 @@ class ChatElement extends Base {
     this.#schedule();
   }
 
-  /** Removes the element. A widget that ends because its settings changed leaves its element; only the page's own `destroy()` removes it. */
+  /** Removes the element. Does nothing while the widget restarts because of changed settings; only the page's own `destroy()` removes the element. */
   override remove(): void {
     if (!this.#stays) super.remove();
   }
@@ -120,7 +121,7 @@ class ChatElement extends Base {
     else this.setAttribute(attributeOf(name), wordsOf(value));
   }
 
-  /** Runs once per task: several attributes are one change, and a moved element is connected again by then. */
+  /** Schedules one update for all changes of the current task. By then, an element that is being moved is connected again. */
   #schedule(): void {
     if (this.#scheduled) return;
     this.#scheduled = true;
@@ -129,7 +130,7 @@ class ChatElement extends Base {
 
   #settle(): void {
     this.#scheduled = false;
-    // A shadow root that is not ours belongs to a script tag's widget, which uses the same element name.
+    // The shadow root belongs to the widget of a script tag, which uses the same element name.
     if (this.shadowRoot && !this.#owned) return;
     const next = this.isConnected ? this.#read() : null;
     const before = this.#settings;
@@ -147,7 +148,7 @@ class ChatElement extends Base {
     const source: Record<string, unknown> = { ...this.#objects };
     for (const name of NAMES) {
       const value = this.getAttribute(attributeOf(name));
-      // A server has no properties and may have written an object as text; hydration brings the property.
+      // Ignores an object that a server has written as text. Hydration will set the property.
       if (value !== null && !(OBJECTS.includes(name) && (source[name] !== undefined || isFallen(name, value))))
         source[name] = value;
     }
@@ -158,7 +159,7 @@ class ChatElement extends Base {
     const source = this.#source();
     const accepted = acceptSettings(source);
     const { settings, values } = accepted;
-    // Words for all mistakes come with the widget.
+    // The widget has the messages for all mistakes. Before it is loaded, only a missing or wrong broker is reported.
     const warnings =
       this.#application?.report(source, accepted, givenProps.get(this)) ??
       (settings ? [] : [brokerTrouble(values.broker)]);
@@ -189,7 +190,7 @@ class ChatElement extends Base {
         },
       },
     );
-    // Places the host on the page, which the launcher's own sheet does not do.
+    // Adds the styles that place the host on the page.
     adoptStyles(root, PLACEMENT);
     this.#handle = handle;
     for (const name of EVENTS) handle.on(name, detail => this.#tell(name, detail));
@@ -213,12 +214,14 @@ class ChatElement extends Base {
     };
   }
 
-  /** Sets an empty title on the children: otherwise the browser would show the element's title, which is a name, as a tooltip everywhere. */
+  /** Sets an empty title on the children, so that the browser does not show the element's title, which is the chat's name, as a tooltip. */
   #hideTitle(): void {
     for (const child of this.shadowRoot?.children ?? []) child.setAttribute('title', '');
   }
 
-  /** Paints a change that comes before the widget. The change also waits among the early calls, so that both keep their order. */
+  /**
+   * Applies changed settings. Before the widget is loaded, it repaints the launcher and queues the change among the early calls, to keep their order.
+   */
   #takeOver(before: Settings, next: Settings): void {
     if (this.#widget) {
       this.#widget.update(next);
@@ -245,7 +248,7 @@ class ChatElement extends Base {
 
   #stop(): void {
     this.#stays = true;
-    // A handle that the page has destroyed would warn about a second `destroy()`.
+    // Does not destroy it twice, which would print a warning.
     if (!this.#handle?.q) this.#handle?.destroy();
     this.#stays = false;
     unmark(this);
@@ -255,7 +258,7 @@ class ChatElement extends Base {
   }
 }
 
-/** Returns true for the text that JavaScript makes of an object or a function: an attribute never holds it on purpose. */
+/** Returns true for an object or a function that was converted to a text by mistake, such as `[object Object]`. */
 const isFallen = (name: SettingName, value: string): boolean =>
   (name === 'texts' ? /^\[object Object\]$/ : /=>|\{/).test(value);
 
@@ -265,7 +268,7 @@ function differ(names: readonly SettingName[], before: Settings, next: Settings)
   return names.some(name => weigh(before[name]) !== weigh(next[name]));
 }
 
-/** Listeners that know what each event carries. */
+/** Listeners with the type of each event's detail. */
 export interface ElementListeners {
   addEventListener<K extends PublicEventName>(
     type: K,
@@ -279,7 +282,8 @@ export interface ElementListeners {
   ): void;
 }
 
-// The listeners first: of overloads, the first that fits is taken, and a browser's own elements have `close` and `error`, too.
+// ElementListeners must come first, because TypeScript takes the first overload that fits, and native elements have the events `close` and `error` as
+// well.
 export type NatterChatElement = ElementListeners & ChatElement & ElementSettings;
 
 export const NatterChatElement = ChatElement as unknown as {

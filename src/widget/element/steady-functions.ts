@@ -1,11 +1,11 @@
-/** Settings whose functions stay the same for good: a chat is made with them, and calls the newest. */
+/** Settings whose functions keep their identity. */
 
 import { FUNCTIONS } from '../settings/host-settings.ts';
 import type { SettingsInput } from '../settings/options.ts';
 
 /**
- * Returns one lasting function for each setting that takes one; it calls the newest. Components make new functions with each rendering, which must
- * not count as changed settings.
+ * Returns a function that replaces the functions in settings by permanent ones, which call the newest functions. Components often create new
+ * functions with each render, and these must not count as changed settings.
  */
 export function steadyFunctions(newest: () => SettingsInput): <S extends SettingsInput>(settings: S) => S {
   const steady = FUNCTIONS.map(name => {

@@ -1,7 +1,6 @@
 /**
- * The widget as a component, for React and Preact alike: their hooks are passed as an argument. Neither framework is imported here, and
- * nothing touches the page before there is one. For the chat as a hook see host-chat.ts; they are apart, so that neither brings the other
- * into a page's bundle.
+ * The widget as a component, for both React and Preact: their hooks are passed as an argument, and neither framework is imported. Does not touch the
+ * page before the component is mounted. The chat as a hook is in host-chat.ts, so that a page bundles only the one that it uses.
  */
 
 import type { ReadonlySignal } from '@preact/signals-core';
@@ -40,17 +39,17 @@ export interface ComponentHooks<Drawn, Ref> extends Hooks {
   useImperativeHandle(ref: Ref, make: () => NatterChatElement['handle'], deps: readonly unknown[]): void;
 }
 
-/** Differences of one framework. */
+/** Properties in which the frameworks differ. */
 export interface Manners {
   /** Props of the host element. */
   readonly hostProps?: Readonly<Record<string, unknown>>;
-  /** True if the framework fails when it removes an element that is already gone, for example by `destroy()`. */
+  /** True if the framework fails when it removes an element that has already been removed, for example by `destroy()`. */
   readonly removesBlindly?: boolean;
 }
 
 /**
- * `<ChatWidget>`: a `<natter-chat>` whose attributes are the settings, so that a server draws it, too. `ref` gets the handle as soon as the
- * component is on the page.
+ * Creates `<ChatWidget>`, which renders a `<natter-chat>`. The settings become attributes, so that it works in server rendering as well. `ref` gets
+ * the handle as soon as the component is on the page.
  */
 export function createChatComponent<Drawn, Ref>(hooks: ComponentHooks<Drawn, Ref>, manners: Manners = {}) {
   const { createElement, useRef, useState, useImperativeHandle } = hooks;
@@ -61,10 +60,10 @@ export function createChatComponent<Drawn, Ref>(hooks: ComponentHooks<Drawn, Ref
     const host = useRef<NatterChatElement | null>(null);
     const newest = useRef(props);
     useEarly(() => {
-      // React leaves the text "undefined" in such an attribute when its prop goes.
+      // React leaves the text "undefined" in such an attribute when the prop is removed.
       for (const name of OF_ELEMENT) if (newest.current[name] && !props[name]) host.current?.removeAttribute(name);
       newest.current = props;
-      // Defined here because importing this module must change nothing. An element that is already on the page is upgraded.
+      // Defines the element here, because importing this module must have no side effects. An element that is already on the page is upgraded.
       defineElement();
       if (!host.current) return;
       givenProps.set(host.current, props);
@@ -104,10 +103,10 @@ function takeObjects(element: NatterChatElement, props: ChatWidgetProps): void {
   }
 }
 
-/** An element is defined for one document only. */
+/** Warning for a component in another document, for which the element is not defined. */
 const ELSEWHERE = 'ChatWidget stands in another document.';
 
-/** Handlers may change with each rendering. The listeners stay the same, because adding one twice has no effect. */
+/** Returns a function that adds listeners for all events, which call the newest handlers. Adding the same listeners again has no effect. */
 function createFollower(
   host: { readonly current: NatterChatElement | null },
   newest: { readonly current: ChatWidgetProps },
@@ -115,7 +114,7 @@ function createFollower(
   let greeted: NatterChatElement['handle'] = null;
   let lost = false;
 
-  // Called by a listener of the element, a handler that fails would be an error of the page.
+  // Catches errors of handlers, which would otherwise become errors of the page.
   async function tell(name: PublicEventName, detail: unknown): Promise<void> {
     const handler: unknown = newest.current[handlerOf(name)];
     try {
@@ -125,7 +124,7 @@ function createFollower(
     }
   }
 
-  /** Reports each handle once, whichever of the two ways announces it first. */
+  /** Calls `onReady` once for each handle: it may be announced by the event or by the promise. */
   function greet(handle: NatterChatElement['handle']): void {
     if (handle === greeted) return;
     greeted = handle;
@@ -146,7 +145,8 @@ function createFollower(
       warn('not_started', ELSEWHERE, 'error');
     }
     for (const name of EVENTS) element?.addEventListener(name, hear);
-    // The element may have been ready before this listener: written by a server, or drawn by React ahead of being shown (`<Activity>`).
+    // The element may have been ready before this listener was added: because a server has rendered it, or React has rendered it in advance
+    // (`<Activity>`).
     element?.handle?.ready.then(handle => listens && handle === element.handle && greet(handle));
     return () => {
       listens = false;

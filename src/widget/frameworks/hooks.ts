@@ -1,6 +1,6 @@
-/** The effects of React and Preact as components and hooks here use them. */
+/** Helpers for effects of React and Preact. */
 
-/** Hooks of React and Preact: the function that an effect returns is called before the next effect, and at the end. */
+/** The hooks that React and Preact have in common. */
 export interface Hooks {
   useRef<T>(first: T): { current: T };
   useState<T>(make: () => T): readonly [T, unknown];
@@ -8,19 +8,20 @@ export interface Hooks {
   useLayoutEffect(run: () => unknown, deps?: readonly unknown[]): void;
 }
 
-/** React complains on a server about effects that belong to a page. */
+/** Returns `useLayoutEffect`, or on a server `useEffect`, because React warns there about layout effects. */
 export const earliest = ({ useEffect, useLayoutEffect }: Hooks): Hooks['useEffect'] =>
   globalThis.document ? useLayoutEffect : useEffect;
 
 /**
- * Runs as early as possible, and ends when the component goes. While `<Suspense>` waits beside it, React hides the component and undoes its
- * layout effects, but not the others. So `begin` must resume its earlier work, and each function that it returns must end that work.
+ * Runs `begin` as early as possible, and ends its work when the component is unmounted. While a `<Suspense>` around it waits, React hides the
+ * component and undoes its layout effects, but not its other effects, so `begin` may be called again: it must then resume its work, and any function
+ * that it has returned must end the work.
  */
 export function useLasting(hooks: Hooks, begin: () => () => void, deps: readonly unknown[]): void {
   const isKept = hooks.useRef(false);
   earliest(hooks)(() => {
     const end = begin();
-    // If the component goes before the other effect has run, that effect cannot undo it.
+    // Ends the work only if the effect below has not run yet. Otherwise that effect ends it.
     return () => isKept.current || end();
   }, deps);
   hooks.useEffect(() => {

@@ -1,4 +1,4 @@
-/** The chat as a hook, for React and Preact alike: their hooks come in as an argument. It has nothing of the widget. */
+/** The chat as a hook, for both React and Preact: their hooks are passed as an argument. Imports nothing of the widget. */
 
 import { eachPart, type Part } from '../../client/api/chat-parts.ts';
 import type { ChatState } from '../../client/api/chat-state.ts';
@@ -9,7 +9,10 @@ import type { ChatView } from './component.ts';
 import { earliest, type Hooks, useLasting } from './hooks.ts';
 import { createHosting, type HostedChat, type Hosting, IDLE } from './hosted-chat.ts';
 
-/** `useChat()` with signals: the chat begins with the component and ends with it. Other settings of the conversation begin another one. */
+/**
+ * Creates `useChat()` with signals. The chat begins when the component is mounted and ends when it is unmounted. Changed settings, such as another
+ * broker, begin a new chat.
+ */
 export function createChatHook(hooks: Hooks): (settings: ChatSettings) => HostedChat {
   const { useRef, useState } = hooks;
   const useEarly = earliest(hooks);
@@ -29,7 +32,7 @@ export interface StoreHooks extends Hooks {
   useSyncExternalStore<T>(subscribe: (changed: () => void) => () => void, read: () => T, readOnServer: () => T): T;
 }
 
-/** `useChat()` with values: the component is drawn again with every change of the state. */
+/** Creates `useChat()` with values: the component is rendered again after each change of the state. */
 export function createStoreHook(hooks: StoreHooks): (settings: ChatSettings) => ChatView {
   const { useMemo, useSyncExternalStore } = hooks;
   const useHosted = createChatHook(hooks);

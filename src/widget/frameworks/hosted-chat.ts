@@ -1,6 +1,6 @@
 /**
- * A chat that belongs to a component. It exists from the first render, so that it can be read and called at once; the chat behind it begins
- * and ends with the component. It has no user interface and no framework; component.ts makes a hook of it.
+ * A chat that belongs to a component, without user interface and framework; host-chat.ts makes a hook of it. The object exists from the first render,
+ * so that it can be read and called at once. The chat behind it begins and ends with the component.
  */
 
 import { computed, effect, signal } from '@preact/signals-core';
@@ -18,16 +18,16 @@ import { warn, wordsOf } from '../warn.ts';
 /** Events that only a widget fires. */
 type OfTheWidget = 'ready' | 'link' | 'consent' | 'rating';
 
-/** A chat like that of `createChat()`; the component begins and ends it. Calls before the beginning wait for it. */
+/** A chat like that of `createChat()`, which the component begins and ends. Calls before it has begun are queued. */
 export interface HostedChat
   extends Omit<PageChat, 'dispose' | 'emit' | 'whole' | 'inView' | 'mayRing' | 'settled' | 'on'> {
-  /** Works as `on()` of `createChat()`, for all successive chats of the component. */
+  /** Works like `on()` of `createChat()`, for all successive chats of the component. */
   on: <K extends Exclude<PublicEventName, OfTheWidget>>(name: K, handler: Handler<K>) => () => void;
 }
 
 export interface Hosting {
   readonly chat: HostedChat;
-  /** Begins the chat, or resumes the one held or just released with equal settings. Returns the function that releases it. */
+  /** Begins a chat; or continues the current one, if its settings are equal. Returns the function that releases it. */
   hold(settings: ChatSettings): () => void;
 }
 
@@ -35,11 +35,14 @@ export const IDLE: ChatState = idleState();
 
 export function createHosting(): Hosting {
   const current = signal<PageChat | null>(null);
-  /** Settings of the chat that was begun, even if they could not be used, so that the warning is not repeated. Empty after the end. */
+  /**
+   * Key of the settings with which the chat was begun; empty after its end. It is set even if the settings were unusable, so that the warning is not
+   * repeated.
+   */
   let key = '';
   let held = false;
   let identity: Parameters<HostedChat['identify']>[0] | undefined;
-  /** Calls made before the chat begins. Null after its end, when calls no longer wait. */
+  /** Calls made before the chat has begun; null after its end, when calls are dropped. */
   let waiting: CallQueue<PageChat> | null = [];
 
   const parts = eachPart(name => computed(() => (current.value ? current.value[name].value : IDLE[name])));
@@ -63,7 +66,7 @@ export function createHosting(): Hosting {
     try {
       chat = startChat(settings);
     } catch (error) {
-      // Does not throw, because an error in a component would take the whole page down.
+      // Does not throw, because an error in a component would unmount the whole application.
       const { code = 'not_started' } = error as { code?: string };
       warn(code, wordsOf(error).replace(/^Error: Natter: /, ''), 'error');
       return;
@@ -107,13 +110,13 @@ export function createHosting(): Hosting {
       if (key !== next) {
         if (current.peek()) end();
         key = next;
-        // The identity stays when the conversation changes.
+        // The pairs of `identify()` also apply to the next chat.
         waiting ??= identity ? [chat => chat.identify(identity ?? null)] : [];
         begin(settings);
       }
       return () => {
         held = false;
-        // Development modes and hot reloads release the chat and hold it again within one task, which must not cost a connection.
+        // Waits, because development modes and hot reloads release the chat and hold it again within one task. The chat then stays connected.
         queueMicrotask(() => {
           if (!held) end();
         });

@@ -1,4 +1,4 @@
-/** The types that an application with a framework may need to name, in one place for all entries. */
+/** The types that an application may need to name, for the entries of all frameworks. */
 
 export type { Handler, PublicEventName, PublicEvents } from '../../client/api/chat.ts';
 export type * from '../../client/api/chat-state.ts';

@@ -1,5 +1,5 @@
 /**
- * Handlers that a page adds before the widget is loaded. Emits the events that happen before it: `ready`, and `error` if the widget could not be
+ * Handlers that a page adds before the widget is loaded. Emits the two events that can happen before: `ready`, and `error` if the widget could not be
  * fetched. early-api.ts loads the widget and queues all other calls.
  */
 
@@ -9,12 +9,12 @@ import type { NatterHandle } from './handle.ts';
 export const LOAD_FAILED = 'load_failed';
 export const LOAD_WORDS = "The chat didn't load.";
 
-/** Tells one handler of one event. */
+/** Calls a handler with the detail of an event. */
 export type Tell = (detail: object) => unknown;
 
 /**
- * Creates `on`. `pass` runs a call on the widget, now or once it is loaded. `ready` exists before anything can fail; its result has `q` after the
- * end. `troubled` collects the handlers of errors.
+ * Creates `on`. `pass` runs a call on the widget, now or once it is loaded. `ready` resolves with the handle, which has a `q` once it is destroyed.
+ * `troubled` collects the handlers of `error`.
  */
 export function createOn(
   ready: Promise<NatterHandle & { q?: unknown }>,
@@ -28,9 +28,9 @@ export function createOn(
       ready
         .then(natter => natter.q || handler(detail as never))
         .catch(error => warn('handler_failed', `${event}: ${error}`));
-    // Anything but a function is left to the widget, which warns about it.
+    // Does not check the handler here; the widget warns if it is not a function.
     const early = (given?.call as unknown) && event;
-    // `ready` does not wait for the chat to be opened, and late handlers get it, too.
+    // `ready` does not wait until the chat is opened. Handlers that are added late are called as well.
     if (early === 'ready') tell({});
     if (early === 'error') troubled.push(tell);
     pass(widget => {

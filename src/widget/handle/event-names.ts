@@ -1,14 +1,12 @@
-/** The public events that components and the element pass on: their names, and the names of the props for their handlers. */
+/** Names of the public events, and of the props for their handlers. */
 
 import type { PublicEventName } from '../../client/api/chat.ts';
 import type { DetailHandlers } from './event-handlers.ts';
 import type { NatterHandle } from './handle.ts';
 
-/** One prop for each event: `message` is `onMessage`, `handoff-required` is `onHandoffRequired`. */
+/** A prop for each event: `onMessage` for `message`, `onHandoffRequired` for `handoff-required`. */
 export interface EventHandlers extends DetailHandlers {
-  /**
-   * The widget is on the page. Called with its handle, and again when changed settings have restarted the widget, which ends the former handle.
-   */
+  /** The widget is on the page. Called with its handle; called again with a new handle if changed settings have restarted the widget. */
   readonly onReady?: ((handle: NatterHandle) => unknown) | undefined;
 }
 
@@ -17,10 +15,10 @@ const WORDS =
 
 type Words<S extends string> = S extends `${infer Head} ${infer Rest}` ? Head | Words<Rest> : S;
 
-/** Does not compile if an event is missing. */
+/** All names. This does not compile if one is missing. */
 export const EVENTS: readonly ([PublicEventName] extends [Words<typeof WORDS>] ? PublicEventName : never)[] =
   WORDS.split(' ') as PublicEventName[];
 
-/** `message` is `onMessage`, `handoff-required` is `onHandoffRequired`. */
+/** Returns the prop for an event: `onMessage` for `message`, `onHandoffRequired` for `handoff-required`. */
 export const handlerOf = (name: PublicEventName): keyof EventHandlers =>
   `on-${name}`.replace(/-./g, ([, letter = '']) => letter.toUpperCase()) as keyof EventHandlers;

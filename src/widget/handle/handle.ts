@@ -1,6 +1,6 @@
 /**
- * The object that a host page holds: `window.Natter`, or the `handle` that mount() returns. Its type, and its creation around a running widget.
- * mount.ts and the client carry out the methods; early-api.ts replaces it before the widget is loaded.
+ * The handle, by which a host page controls the widget: `window.Natter`, or the `handle` that mount() returns. This file has its type, and creates it
+ * for a running widget. Before the widget is loaded, early-api.ts provides a handle with the same methods.
  */
 
 import type { Chat, Custom, Handler, PublicEventName } from '../../client/api/chat.ts';
@@ -77,7 +77,7 @@ export function createHandle(chat: Chat, controls: HandleControls): NatterHandle
   let destroyed = false;
   let warned = false;
 
-  /** Returns true while the widget lives. All calls after that are answered by a single warning. */
+  /** Returns true until the widget is destroyed. After that, the first call prints a warning. */
   function alive(): boolean {
     if (destroyed && !warned) {
       warned = true;
@@ -124,7 +124,7 @@ export function createHandle(chat: Chat, controls: HandleControls): NatterHandle
       destroyed = true;
       controls.dispose();
     },
-    // Delayed by a microtask, because the object does not exist yet here.
+    // Resolves in a microtask, because `handle` does not exist yet.
     ready: Promise.resolve().then(() => handle),
     get state() {
       return structuredClone(chat.state.peek());

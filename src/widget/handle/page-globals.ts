@@ -24,11 +24,11 @@ declare global {
   interface Window {
     /** The chat of the script tag, or its stub; undefined before either has run. */
     Natter?: NatterGlobal | undefined;
-    /** Settings of the script tag, which win over its attributes. Read once, when the script runs. */
+    /** Settings of the script tag, which override its attributes. Read once, when the script runs. */
     NatterSettings?: SettingsInput | undefined;
   }
   /** The chat of the script tag, or its stub; undefined before either has run. */
   var Natter: NatterGlobal | undefined;
-  /** Settings of the script tag, which win over its attributes. Read once, when the script runs. */
+  /** Settings of the script tag, which override its attributes. Read once, when the script runs. */
   var NatterSettings: SettingsInput | undefined;
 }

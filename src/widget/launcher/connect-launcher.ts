@@ -22,17 +22,17 @@ export function attachLauncher(
     effect(() => {
       const { open } = chat.state.value;
       const { t, tag } = speech.language.value;
-      // Looks before the panel leaves the page and takes the focus with it. If the focus is elsewhere on the page, it stays there.
+      // Checks this before the panel is removed together with the focus. A focus elsewhere on the page stays there.
       const focusInside = !open && opener && panel.contains(root.activeElement);
-      // While the panel is open, messages are seen as soon as the page is, so they do not count as new.
+      // While the panel is open, new messages are visible, so the badge does not count them.
       const count = open ? 0 : chat.unread.value;
       const name = t(open ? 'close' : 'open');
       launcher.setOpen(open, count ? `${name}, ${t('jumpNew', { count })}` : name, tag);
       launcher.setUnread(count);
       if (focusInside) {
-        // A modal dialog inside of it would not let the focus go elsewhere.
+        // Closes modal dialogs in the panel, which would not let the focus leave.
         for (const dialog of panel.querySelectorAll('dialog')) dialog.close?.();
-        // If the site hides the launcher, the focus goes back to the site's own button.
+        // If the site hides the launcher, the focus returns to the site's own button.
         (launcher.element.hidden ? (opener as HTMLElement) : launcher.element).focus();
       }
       opener = open && (opener || (focusedOnPage() as HTMLElement));
@@ -45,15 +45,15 @@ export function attachLauncher(
 }
 
 /**
- * Shows on a closed launcher that its chat cannot be reached, until the returned function is called: a hollow dot (launcher-badge.css), and
- * the header's words for screen readers. Signals that `words` reads are followed.
+ * Shows on a closed launcher that the chat is not connected: with a hollow dot (launcher-badge.css), and for screen readers with the words of the
+ * header. Reacts to signals that `words` reads. The returned function ends it.
  */
 export function tellAway(launcher: HTMLElement, { connection }: Chat, words: () => T): () => void {
   return effect(() => {
     const { status } = connection.value;
     const away = status === 'offline' || status === 'failed';
     launcher.toggleAttribute('data-away', away);
-    // A description, because the launcher's name says what a click does.
+    // Sets a description, because the launcher's name tells what a click does.
     if (away) launcher.setAttribute('aria-description', words()(`is-${status}`));
     else launcher.removeAttribute('aria-description');
   });

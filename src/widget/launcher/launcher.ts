@@ -1,4 +1,4 @@
-/** A painted launcher in use: its icons for open and closed, its badge, and if it is shown. */
+/** Controls a launcher: its icons for open and closed, its badge, and its visibility. */
 
 import { adoptStyles } from '../look/adopt-styles.ts';
 import type { Settings } from '../settings/options.ts';
@@ -9,11 +9,9 @@ export interface Launcher {
   readonly element: HTMLButtonElement;
   /** Called on a click. */
   onClick: () => void;
-  /**
-   * Shows the icon for "close" or "open" under the given name, and hides the launcher on small screens, where the panel covers everything.
-   */
+  /** Shows the icon for "close" or "open", with the given accessible name. While the panel is open on a small screen, the launcher is hidden. */
   setOpen(open: boolean, name: string, lang: string): void;
-  /** Shows the badge: nothing for 0, then 1 to 9, then `9+`. The caller puts the number into the name. */
+  /** Shows the number in the badge: nothing for 0, and `9+` above 9. The caller adds the number to the accessible name. */
   setUnread(count: number): void;
   setVisible(visible: boolean): void;
   setStyle(style: LauncherStyle): void;
@@ -25,7 +23,7 @@ export function createLauncher(root: ShadowRoot, settings: Settings): Launcher {
   return controlLauncher(root, button, settings);
 }
 
-/** Takes over a painted launcher. It keeps the handlers that it already has. */
+/** Takes over a painted launcher. */
 export function controlLauncher(root: ShadowRoot, button: HTMLButtonElement, settings: Settings): Launcher {
   adoptStyles(root, states);
   styleLauncher(button, settings);
@@ -52,7 +50,7 @@ export function controlLauncher(root: ShadowRoot, button: HTMLButtonElement, set
       styleLauncher(button, style);
     },
   };
-  // Some people double-click everything: the second click does not count.
+  // Ignores the second click of a double click.
   button.onclick = ({ detail }) => detail > 1 || launcher.onClick();
   launcher.setVisible(settings.showLauncher);
   return launcher;

@@ -1,6 +1,5 @@
 /**
- * The round button in the corner as it is first painted, in plain DOM, because the loader paints it before anything else is fetched. launcher.ts adds
- * the states of a running chat (open, unread).
+ * Paints the round button in the corner, in plain DOM, before anything else is fetched. launcher.ts adds the states of a running chat (open, unread).
  */
 
 import { adoptStyles } from '../look/adopt-styles.ts';
@@ -11,9 +10,9 @@ import styles from './launcher.css?inline';
 export const CROSS = 'm6.5 6.5 11 11m0-11-11 11';
 
 export interface LauncherStyle {
-  /** `left`; anything else means the right-hand corner. */
+  /** `left`; any other value means the right-hand corner. */
   readonly position?: unknown;
-  /** Any CSS colour; anything else leaves the default. The icon on it is white or black, whichever is readable. */
+  /** Any CSS colour; any other value leaves the default. The icon on it is white or black, whichever has more contrast. */
   readonly color?: unknown;
 }
 
@@ -32,7 +31,7 @@ export function paintLauncher(root: ShadowRoot, style: LauncherStyle): HTMLButto
   return button;
 }
 
-/** Shows the icon for "close" or "open", with an English name until other texts have loaded. */
+/** Sets an English name for "close" or "open", until other texts have loaded. */
 export function nameLauncher(button: HTMLButtonElement, open: boolean): void {
   button.setAttribute('aria-label', open ? 'Close chat' : 'Open chat');
   button.setAttribute('aria-expanded', `${open}`);

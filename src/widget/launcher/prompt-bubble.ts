@@ -1,6 +1,6 @@
 /**
- * The bubble beside the launcher, in plain DOM: the page's invitation to chat, or the reply that came while the panel was closed. Its text
- * opens the chat, and a button dismisses it.
+ * Draws the bubble beside the launcher, in plain DOM. It contains the page's invitation to chat, or a reply that came while the panel was closed. Its
+ * text opens the chat, and a button dismisses it.
  */
 
 import { effect } from '@preact/signals-core';
@@ -9,13 +9,13 @@ import { drawing } from '../look/svg-icon.ts';
 import styles from './prompt-bubble.css?inline';
 
 export interface Prompt {
-  /** Shows the text, in place of an earlier one; the empty text removes the bubble. Nothing happens while the panel is open. */
+  /** Shows the text in place of an earlier one. The empty string removes the bubble. Does nothing while the panel is open. */
   show(text: string): void;
-  /** Shows the beginning of a reply under its author's name. Nothing happens while the panel is open. */
+  /** Shows the beginning of a reply below its author's name. Does nothing while the panel is open. */
   preview(reply: Reply): void;
   /** Removes the reply that is shown, if any. */
   endPreview(): void;
-  /** To be called when the panel was opened or closed: an open panel removes the bubble. */
+  /** Must be called when the panel is opened or closed. Opening removes the bubble. */
   setOpen(open: boolean): void;
   dispose(): void;
 }
@@ -28,22 +28,22 @@ export interface Reply {
 }
 
 export interface PromptParts {
-  /** The launcher's root: the bubble has the launcher's side and colour. */
+  /** The launcher's root, whose styles give the bubble the launcher's side and colour. */
   readonly root: ShadowRoot;
   /** The launcher, which is already in the root. It gets the focus after the bubble is dismissed. */
   readonly launcher: HTMLElement;
   /** Opens the chat. */
   open(): void;
-  /** Returns the name of the button that dismisses. Signals that it reads are followed. */
+  /** Returns the name of the button that dismisses. It runs again when a signal that it reads changes. */
   dismissWords(): string;
 }
 
-/** Longer texts are cut off: nobody would read them anyway. */
+/** Length of the longest text that is shown whole. Longer ones are cut off. */
 const MAX_LETTERS = 300;
 const MAX_PREVIEW_LETTERS = 90;
 const CROSS = 'm7 7 10 10m0-10-10 10';
 
-/** Texts that the visitor has dismissed on this page, for all its widgets, even after a restart. */
+/** Texts that the visitor has dismissed. All widgets of the page share them, also widgets that are created later. */
 const dismissed = new Set<string>();
 
 export function createPrompt({ root, launcher, open, dismissWords }: PromptParts): Prompt {
@@ -54,7 +54,7 @@ export function createPrompt({ root, launcher, open, dismissWords }: PromptParts
   let isOpen = false;
 
   const box = document.createElement('div');
-  // The direction of its words, whatever that of the page.
+  // Uses the text's direction, not the page's.
   box.dir = 'auto';
   // The region exists before its content; otherwise screen readers would not read it.
   const region = document.createElement('div');
@@ -91,7 +91,7 @@ export function createPrompt({ root, launcher, open, dismissWords }: PromptParts
 
   function put(words: string, ...content: readonly (Node | string)[]): void {
     shown = words;
-    // Read out only the first time, not whenever the bubble comes back.
+    // Screen readers read a text only the first time, not whenever the bubble reappears.
     region.setAttribute('aria-live', said.has(words) ? 'off' : 'polite');
     said.add(words);
     text.replaceChildren(...content);
@@ -101,7 +101,7 @@ export function createPrompt({ root, launcher, open, dismissWords }: PromptParts
   }
 
   function dismiss(): void {
-    // The same reply may come again, and is news then.
+    // A dismissed reply is not remembered, because another reply may have the same text.
     if (!isPreview) dismissed.add(shown);
     const focusInside = box.contains(root.activeElement);
     hide();
@@ -151,7 +151,7 @@ function button(className: string, part: string, onClick: () => void): HTMLButto
   return made;
 }
 
-/** Shortens by whole letters, without splitting a huge text into letters. */
+/** Cuts between letters. Splits only the beginning of a long text into letters. */
 function shortened(words: string, most: number): string {
   const letters = [...words.slice(0, 4 * most)];
   return letters.length > most

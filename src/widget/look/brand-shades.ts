@@ -1,6 +1,5 @@
 /**
- * One brand colour in, every shade that the interface needs out, for light and for dark: pure maths, no DOM. The neutral colours,
- * the tint, and where each shade is used are ui/styles/tokens.css; which colour it is, is resolve-brand.ts.
+ * Calculates all shades of the brand colour, for light and for dark, without the DOM. resolve-brand.ts finds the brand colour. ui/styles/tokens.css has the neutral colours and the tint, and uses the shades.
  *
  * What holds for every colour: text on the brand, hovered and pressed too, has 4.5:1 · brand-coloured text has 4.5:1 on the
  * surfaces, on every bubble and on the tint · the focus ring has 3:1 against all of these; on the brand, the colour of its text is the ring's.
@@ -17,22 +16,30 @@ interface Mode {
   readonly bound: (a: number, b: number) => number;
   /** On light, any brand keeps its own shade and the edge helps; on dark, it is lifted to 2.6:1. */
   readonly brand: number;
-  /** 1.35:1 and a little more, against the panel. */
+  /**
+   * Gives a contrast of slightly more than 1.35:1 against the panel.
+   */
   readonly edge: number;
-  /** 3.1:1 against the surface that is nearest, which is --n-4 of ui/styles/tokens.css. */
+  /**
+   * Gives 3.1:1 against the surface with the nearest luminance, which is --n-4 of ui/styles/tokens.css.
+   */
   readonly ring: number;
-  /** 4.55:1 against that surface and against the tint, whatever the colour that it is made of. */
+  /**
+   * Gives 4.55:1 against that surface, and against the tint of any colour.
+   */
   readonly text: number;
-  /** That of a brand without a hue, which would look switched off in a middle grey: as strong as words. */
+  /** For a grey brand. It is as strong as text, because a medium grey would look disabled. */
   readonly ink: number;
-  /** From here on, towards the panel's own luminance, a brand without a hue cannot be told from the panel: 1.5:1. */
+  /** Limit for a grey brand, with 1.5:1 against the panel. Beyond it the brand cannot be told from the panel. */
   readonly lost: number;
 }
 
 const LIGHT: Mode = { bound: Math.min, brand: 1, edge: 0.7, ring: 0.233, text: 0.143, ink: 0.01, lost: 0.65 };
 const DARK: Mode = { bound: Math.max, brand: 0.102, edge: 0, ring: 0.197, text: 0.312, ink: 0.9, lost: 0.038 };
 
-/** White text has 3.2:1 up to here. Such brands are darkened until it has 4.55:1; on lighter ones dark text is at home. */
+/**
+ * Highest luminance for white text, which has 3.2:1 here. Such brands are darkened to WHITE_TEXT, where it has 4.55:1. Lighter brands get dark text.
+ */
 const NEARLY_WHITE_TEXT = 0.278;
 const WHITE_TEXT = 0.18;
 const WHITE = '#fff';
@@ -41,8 +48,8 @@ const WHITE = '#fff';
 const textOn = (level: number): string => (level <= NEARLY_WHITE_TEXT ? WHITE : '#0f1217');
 
 /**
- * The rules for the panel's root and for the launcher. The colour in light and in dark comes in as resolve-brand.ts answers it. Every variable but
- * `--n-brand` itself can be set by the page, as `--natter-` and its name, and then the page answers for its contrast.
+ * The rules for the panel's root and for the launcher. Takes the brand colours for light and dark from resolve-brand.ts. A page may override every
+ * variable except `--n-brand`: `--natter-focus` replaces `--n-focus`, for example. The page is then responsible for the contrast.
  */
 export function brandRules([light = [], dark = light]: readonly Light[]): string {
   const lights = shades(light, LIGHT);
@@ -51,7 +58,7 @@ export function brandRules([light = [], dark = light]: readonly Light[]): string
     const value = `light-dark(${shade},${darks[name]})`;
     return `--n-${name}:${name === 'brand' ? value : `var(--natter-${name},${value})`}`;
   });
-  // The launcher is drawn on the page and keeps the brand colour, but the page must not shine through.
+  // The launcher, which is on the page, keeps the exact brand colour, but without transparency.
   const sign = textOn(luminance(light));
   const launcher = `background:${shade(light, luminance(light))};stroke:${sign}`;
   return `.root{${variables.join(';')}}button.launcher{${launcher}}button.launcher::before{color:${sign}}`;
@@ -64,7 +71,7 @@ function shades(color: Light, { bound, brand, edge, ring, text, ink, lost }: Mod
   const lifted = bound(own, brand);
   const white = textOn(lifted) === WHITE;
   const level = white ? Math.min(lifted, WHITE_TEXT) : lifted;
-  // Shades move away from the colour of the text on them, unless there is no room left.
+  // Hovered and pressed shades differ more from the colour of the text on them, if that is possible.
   const step = level > (white ? 0.02 : 0.7) ? -0.04 : 0.04;
   const shifted = (by: number) => shade(given, (Math.cbrt(level) + by) ** 3);
   return {
@@ -75,15 +82,15 @@ function shades(color: Light, { bound, brand, edge, ring, text, ink, lost }: Mod
     'brand-text': shade(given, bound(own, text + ((ink - text) * Math.min(...given)) / Math.max(...given))),
     'on-brand': textOn(lifted),
     focus: shade(given, bound(own, ring)),
-    // A field with a red ring would look like one with a mistake in it.
+    // Avoids a red ring around a field, which would look like an error.
     'field-ring': isRed(given) ? shade([1, 1, 1], ink) : shade(given, bound(own, ring)),
   };
 }
 
-/** The colour with another luminance: darker by less light; lighter by more of it and, for the rest of the way, by white. */
+/** Returns the colour with another luminance. Darkens it by scaling; lightens it by scaling and then, if that is not enough, by mixing in white. */
 function shade(color: Light, target: number): string {
   const ratio = target / luminance(color);
-  // 0.75 leaves a lifted colour about as full as it was; with 1 a deep purple would glow.
+  // The exponent 0.75 keeps the saturation of a lightened colour about the same; with 1 a deep purple would glow.
   const scale = ratio > 1 ? Math.min(ratio ** 0.75, 1 / Math.max(...color)) : ratio;
   const scaled = color.map(part => part * scale);
   const reached = luminance(scaled);
@@ -91,10 +98,10 @@ function shade(color: Light, target: number): string {
   return `color(srgb-linear ${scaled.map(part => (part + (1 - part) * white).toFixed(4)).join(' ')})`;
 }
 
-/** Difference between the strongest and the weakest light: 0 for a grey. */
+/** Returns the difference between the strongest and the weakest component; 0 for a grey. */
 const spread = (color: Light): number => Math.max(...color) - Math.min(...color);
 
-/** Returns true for hues within about 25 degrees of the error colour's. */
+/** Returns true for hues within about 25 degrees of the error colour. */
 function isRed([red = 0, green = 0, blue = 0]: Light): boolean {
   const range = red - Math.min(green, blue);
   return range > red / 2 && Math.abs(green - blue) < range / 6;

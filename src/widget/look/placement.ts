@@ -1,8 +1,8 @@
-/** Place of the host element, and the names that style sheets know it by: the same for a painted launcher and a running widget. */
+/** Placement of the host element, and its attributes for style sheets. Used for a painted launcher and for a running widget. */
 
 import type { Settings } from '../settings/options.ts';
 
-/** Places the host over the page, unless the page has made room. Outweighs a page's own `* { … !important }`. */
+/** Places the host above the page, except in the mode `inline`. `!important` overrides rules of the page such as `* { … !important }`. */
 export const PLACEMENT =
   ':host{position:fixed!important;z-index:var(--natter-z-index,999999999)!important}' +
   ':host([data-mode=inline]){position:static!important}';

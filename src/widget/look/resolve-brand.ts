@@ -1,6 +1,6 @@
 /**
- * Finds the brand's colour: the page's `--natter-brand`, else the setting, else ours. The browser resolves it, so it may be anything that
- * CSS calls a colour: a name, hsl(), oklch(), color-mix(), a variable of the page, light-dark(). brand-shades.ts makes the shades.
+ * Finds the brand colour: the page's `--natter-brand`, the setting, or Natter's default. The browser resolves it, so it may be any CSS colour, such
+ * as a name, oklch(), a variable of the page or light-dark(). brand-shades.ts calculates the shades.
  */
 
 import type { Light } from './brand-shades.ts';
@@ -8,14 +8,14 @@ import type { Light } from './brand-shades.ts';
 const OURS = '#2456c7';
 
 /**
- * Returns the brand under a light and under a dark scheme. Transparency is dropped, and colours outside of sRGB are clipped. A variable without a
- * colour resolves to black.
+ * Returns the brand colour in a light and in a dark colour scheme. Drops transparency, and clips colours outside of sRGB. If the variable is no
+ * colour, the result is black.
  */
 export function resolveBrand(root: ShadowRoot, color: string): Light[] {
   const probes = ['light', 'dark'].map(scheme => {
     const probe = root.appendChild(document.createElement('i'));
-    // Mixed with nothing, which converts every notation to linear light. In forced colours a plain colour would be replaced by the
-    // system's.
+    // Mixes the colour with nothing, which converts any notation to linear light. `forced-color-adjust` keeps a colour of the system from replacing
+    // it.
     const mix = `color-mix(in srgb-linear,var(--natter-brand,${color || OURS}),#0000 0%)`;
     probe.style.cssText = `forced-color-adjust:none;color-scheme:${scheme};color:${mix}`;
     return probe;
@@ -24,7 +24,7 @@ export function resolveBrand(root: ShadowRoot, color: string): Light[] {
   return probes.map(probe => {
     const [, ...parts] = getComputedStyle(probe).color.split(' ');
     probe.remove();
-    // Clamps above 0: shades are products.
+    // Clamps above 0, because shades are calculated by multiplication.
     return [0, 1, 2].map(place => Math.min(1, Math.max(0.0001, Number.parseFloat(parts[place] ?? '') || 0)));
   });
 }

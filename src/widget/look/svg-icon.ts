@@ -1,6 +1,6 @@
-/** Icons in plain DOM, for parts outside of the panel. ui/kit/Icon.tsx has those inside. */
+/** Icons in plain DOM, for parts outside of the panel. Those inside are in ui/kit/Icon.tsx. */
 
-/** Draws an icon on a grid of 24. Made of nodes, because the page may forbid markup in strings. */
+/** Draws an icon on a 24 × 24 grid. Creates nodes, because Trusted Types may forbid markup in strings. */
 export function drawing(path: string): SVGElement {
   const make = (name: string): SVGElement => document.createElementNS('http://www.w3.org/2000/svg', name);
   const svg = make('svg');

@@ -9,18 +9,18 @@ export interface Chunk {
 export interface FetchParts {
   /** Name of the application's file. */
   readonly application: string;
-  /** Fetches a file. `name` differs with each attempt, because browsers may remember a failed import for ever. */
+  /** Fetches a file. `name` is different for each attempt, because browsers may cache a failed import. */
   fetchChunk(name: string): Promise<Chunk>;
 }
 
 export interface Fetching {
-  /** True while the chunk is being fetched, and once it is here. */
+  /** Returns true while the chunk is being fetched, and after it was fetched. */
   isBusy(): boolean;
-  /** Calls `came`, or `failed` if there is none or if it throws. */
+  /** Fetches the chunk and calls `came` with it. Calls `failed` if the fetch fails or `came` throws. */
   fetch(came: (chunk: Chunk) => unknown, failed: (error: unknown) => void): void;
 }
 
-/** `button` shows that it is busy meanwhile. */
+/** `button` is marked as busy during a fetch. */
 export function createFetching({ application, fetchChunk }: FetchParts, button: HTMLElement): Fetching {
   let tries = 0;
   let busy: 'true' | null = null;

@@ -1,4 +1,4 @@
-/** The step from a painted launcher with early calls (early-api.ts) to a widget, and back if there can be none. */
+/** The step from a painted launcher with early calls (early-api.ts) to a widget, and the step back if the widget cannot start. */
 
 import type { NatterHandle } from '../handle/handle.ts';
 import { warn, wordsOf } from '../warn.ts';
@@ -11,17 +11,17 @@ export function makeCalls(widget: NatterHandle, calls: readonly EarlyCall[], wan
     try {
       run(widget);
     } catch (error) {
-      // The caller has long returned, and the calls after this one must still be made.
+      // Reports the error and continues: the page's call has returned long ago, and the other calls must still be made.
       warn('invalid_call', wordsOf(error));
     }
   }
 }
 
-/** Restores launcher and panel as they were painted, because half a launcher would open nothing. */
+/** Restores the launcher and panel as they were painted, so that they work again. */
 export function repaint(root: ShadowRoot, { button, panel }: Painted, onclick: HTMLButtonElement['onclick']): void {
   button.onclick = onclick;
   button.querySelector('span')?.remove();
-  // Does not remove the launcher and add it again: a resting pointer would then enter it again and start the next attempt.
+  // Keeps the launcher in the document. If it were removed and added again, a resting pointer would enter it and start the next attempt.
   for (const each of [...root.children]) if (each !== button && each !== panel?.container) each.remove();
   if (!button.isConnected) root.append(button);
 }

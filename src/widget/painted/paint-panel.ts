@@ -1,8 +1,7 @@
 /**
- * The panel as it is first painted, in plain DOM and in the frame of the press, so that a visitor can type before anything has been
- * fetched. Elements, classes and their order are those of the application's own first rendering (ui/Panel.tsx), which takes over these very
- * nodes: text, caret and an input method's composition stay. The composer is the only `section`, so that no other element can be taken for
- * it.
+ * Paints the panel in plain DOM, immediately after the press, so that a visitor can type before anything has been fetched. Elements, classes and
+ * their order are those of the application's first render (ui/Panel.tsx), which takes over these nodes, so that text, caret and the composition of an
+ * input method stay. The composer is the only `section`, so that no other element can be taken for it.
  */
 
 import { byFinger } from '../../ui/focus/by-finger.ts';
@@ -19,9 +18,9 @@ export interface PaintedPanel {
   readonly container: HTMLElement;
   show(open: boolean): void;
   focus(): void;
-  /** Says that the rest could not be fetched, with a button that tries again; nothing while it is on its way. */
+  /** Shows `words`, an error of the fetch, with a button that tries again; removes both if `words` is empty. */
   tell(words: string): void;
-  /** Removed when the application takes over (take-over.ts). */
+  /** Style sheet of the painted panel. It is removed when the application takes over (take-over.ts). */
   readonly sheet: CSSStyleSheet;
 }
 
@@ -80,9 +79,9 @@ export function paintPanel(root: ShadowRoot, { source, open, close, send, retry 
   }
   const log = add(add(panel, 'div', 'log-frame', ''), 'div', 'log');
   const items = add(log, 'div', 'items', '');
-  // The shape of a greeting, until a message takes its place.
+  // A placeholder for the greeting.
   add(items, 'div', 'bubble skeleton', '');
-  // Before the visitor has agreed there is no field; the application asks for consent.
+  // Paints no field if consent is required. The application will ask for it.
   const text =
     source.consent !== 'required' &&
     paintComposer(panel, placeholder, words => {
@@ -90,7 +89,7 @@ export function paintPanel(root: ShadowRoot, { source, open, close, send, retry 
       log.scrollTop = log.scrollHeight;
       send(words);
     });
-  // Begins the conversation: nobody has opened an inline or fullscreen panel.
+  // A press in an inline or fullscreen panel, which has no launcher, begins the conversation.
   if (mode !== 'floating') panel.onclick = open;
   panel.onkeydown = event => {
     if (event.key !== 'Escape' || isComposed(event) || mode !== 'floating') return;
@@ -149,9 +148,9 @@ function paintComposer(panel: Element, { tag, words }: Placeholder, send: (text:
   changed();
   text.oninput = changed;
   button.onclick = submit;
-  // Pressing the button must not take the focus, or a phone's keyboard folds away.
+  // The button must not take the focus, or a phone's keyboard would close.
   button.onmousedown = event => event.preventDefault();
-  // The page must not use letters as shortcuts.
+  // Keeps keys from the page, which may use letters as shortcuts.
   text.onkeypress = keepLetter;
   text.onkeydown = event => {
     keepLetter(event);

@@ -30,7 +30,7 @@ export interface Placeholder {
   readonly dir: 'rtl' | 'ltr';
 }
 
-/** Chooses as ui/i18n/panel-language.ts does, but without the visitor's own choice and by the first two letters of a tag. */
+/** Chooses the language like ui/i18n/panel-language.ts, but ignores the visitor's own choice, and compares only the first two letters of a tag. */
 export function placeholderFor(locale: unknown): Placeholder {
   const languageOf = (tag: unknown) => `${tag}`.slice(0, 2).toLowerCase();
   const stated = locale || document.documentElement.lang || navigator.languages.find(each => WORDS[languageOf(each)]);

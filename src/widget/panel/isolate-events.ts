@@ -1,7 +1,7 @@
 /**
- * Keeps typing, copying and scrolling in the chat away from the page. For the page all these events happen on `<natter-chat>`, which is no
- * text field. So its shortcuts, copy protection and smooth scrolling, which leave fields alone, would disturb the visitor; and a dialog
- * that traps the focus would never let it into the composer. Safari shows pressed buttons only if there is a touch listener.
+ * Keeps typing, copying and scrolling in the chat away from the page. A page sees all these events on `<natter-chat>`, which is not a text field. Its
+ * shortcuts, copy protection and smooth scrolling, which usually ignore text fields, would therefore disturb the visitor, and a dialog with a focus
+ * trap would never let the focus into the composer. The touch listeners also make Safari show pressed buttons.
  */
 
 const TYPES = (
@@ -9,17 +9,17 @@ const TYPES = (
   'touchstart touchmove touchend'
 ).split(' ');
 
-/** Keys that a page may handle wherever they are pressed. */
+/** Keys that the page may handle even if they are pressed in the chat. */
 const PAGES = /^(?:Escape|Tab|F\d+)$/;
 /**
- * Keys that edit no text together with Ctrl or ⌘. Alt alone writes letters on many keyboards, and so does AltGr, which Windows reports as
- * Ctrl and Alt.
+ * Keys that, with Ctrl or ⌘, are not editing commands such as copy, so the page may handle them. Alt is not among these modifiers, because Alt and
+ * AltGr (on Windows: Ctrl and Alt) write letters on many keyboards.
  */
 const PAGES_HELD = /^[^acvxyz]$/i;
-/** Keys that press a button. With the focus on the launcher, every other key keeps its meaning on the page. */
+/** Keys that press a button. If the launcher has the focus, the page may handle all other keys. */
 const PRESSES = /^(?: |Enter)$/;
 
-/** Lasts as long as the root. A second call adds no listener. */
+/** Adds the listeners, which stay as long as the root exists. A second call adds none. */
 export function keepEvents(root: ShadowRoot): void {
   for (const type of TYPES) root.addEventListener(type, keep, { passive: true });
   root.addEventListener('keydown', press as EventListener, true);
@@ -28,8 +28,8 @@ export function keepEvents(root: ShadowRoot): void {
 }
 
 /**
- * Passes a press on to the page, which may close its menus by it. Pages that prevent its default action would keep the focus out of the
- * composer, so they get a copy.
+ * Gives the page a copy of a press, so that it can close its menus. The page does not get the event itself: if it prevented the default action, the
+ * composer would get no focus.
  */
 function tellPressed(event: Event): void {
   const { button, buttons, clientX, clientY, detail, currentTarget } = event as MouseEvent;
@@ -39,7 +39,7 @@ function tellPressed(event: Event): void {
   );
 }
 
-/** Keys that are down and were pressed in the chat: a page that receives a key's press must receive its release, and no other release. */
+/** Keys that were pressed in the chat and are still down. The page must not receive their release, because it has not received the press. */
 const held = new Set<string>();
 
 function press({ code }: KeyboardEvent): void {
@@ -60,7 +60,7 @@ export function isPages(event: KeyboardEvent): boolean {
   const { key, ctrlKey, metaKey, keyCode, target } = event;
   if (PAGES.test(key)) return true;
   if ((target as Element).matches('.launcher')) return !PRESSES.test(key);
-  // On keyboards without Latin letters, the key's number alone tells browsers and pages which shortcut it is.
+  // On keyboards without Latin letters, only `keyCode` tells which shortcut was pressed.
   const edits = !PAGES_HELD.test(key) || /[ACVXYZ]/.test(String.fromCharCode(keyCode));
   return (ctrlKey || metaKey) && !edits && !event.getModifierState('AltGraph');
 }

@@ -1,6 +1,6 @@
 /**
- * Parts of a widget besides the chat: the prompt bubble, the look of the badge, protection of the host from page rules that would make it a
- * containing block, the dot on a launcher whose chat cannot be reached, and notifications for a visitor who looks elsewhere.
+ * Features of a widget that load later: the prompt bubble, the badge's styles, the dot on the launcher of a chat that is not connected, notifications
+ * for a visitor who looks elsewhere, and protection from page rules that would make the host a containing block.
  */
 
 import type { ReadonlySignal } from '@preact/signals-core';
@@ -22,8 +22,8 @@ const BOXES = 'animation backdrop-filter contain filter offset-path perspective 
 );
 
 /**
- * A page rule like `* { transform: … }` must not make the host a containing block for fixed children. An inline chat may be moved by the
- * page.
+ * Keeps page rules such as `* { transform: … }` from making the host a containing block for fixed children. Does not apply to an inline chat, which
+ * the page may transform.
  */
 const UNHELD =
   `:host(:not([data-mode=inline])){${BOXES.map(name => `${name}:none!important`).join(';')};` +
@@ -31,10 +31,10 @@ const UNHELD =
 
 export interface ExtrasParts {
   readonly settings: Settings;
-  /** The chat with this page's own calls. */
+  /** The chat, with the decorators of decorateForWidget(). */
   readonly chat: Chat;
   readonly root: ShadowRoot;
-  /** Null without a launcher; there is no bubble then either. */
+  /** Null without a launcher. Then there is no bubble. */
   readonly launcher: HTMLElement | null;
   /** The language of the panel, with its words. */
   readonly language: ReadonlySignal<Language>;
@@ -46,7 +46,7 @@ export interface ExtrasParts {
 export interface Extras {
   /** Shows the bubble; the empty text removes it. */
   prompt(text: string): void;
-  /** To be called when the panel was opened or closed. */
+  /** Must be called when the panel is opened or closed. */
   setOpen(open: boolean): void;
   stop(): void;
 }
@@ -78,7 +78,7 @@ export function createExtras({ settings, chat, root, launcher, language, wantsSo
     globalThis.IntersectionObserver &&
     new IntersectionObserver(
       entries => {
-        // A body that gets a filter while the chat is open becomes the containing block of fixed elements.
+        // The body may get a filter while the chat is open, and so become the containing block of fixed elements.
         rise();
         if (stands) chat.inView?.(!!entries.at(-1)?.isIntersecting);
       },
@@ -87,7 +87,7 @@ export function createExtras({ settings, chat, root, launcher, language, wantsSo
   let watched: Element | null = null;
 
   return {
-    // null and undefined remove the bubble, as the empty text does.
+    // `null` and `undefined` remove the bubble, as the empty string does.
     prompt(text: unknown = '') {
       if (typeof text === 'string' || text === null) prompt?.show(text ?? '');
       else warn('invalid_call', `prompt() takes a string, not ${typeof text}. Nothing was changed.`);

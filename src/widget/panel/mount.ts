@@ -1,6 +1,6 @@
 /**
- * The composition root: makes a widget on the page from settings, a chat, a host element and perhaps a launcher. ui/ has the looks and
- * client/ the behaviour; here they are connected, and disconnected again.
+ * The composition root: makes a widget on the page from settings, a chat, a host element and perhaps a launcher. It connects the user interface (ui/)
+ * with the chat (client/), and disconnects them again.
  */
 
 import { computed, effect, type ReadonlySignal, type Signal, signal, untracked } from '@preact/signals-core';
@@ -55,7 +55,7 @@ export interface Place {
   readonly host: HTMLElement;
   /** Null in the modes without a launcher. */
   readonly launcher: Launcher | null;
-  /** A panel that has been painted already, to be taken over. */
+  /** A painted panel, which the widget takes over. */
   readonly panel?: PaintedPanel | undefined;
 }
 
@@ -67,7 +67,7 @@ export function mount(first: Settings, { host, launcher, panel }: Place, given?:
   const choices = createChoices(first);
   const needed = computed(() => needsConsent(settings.value, choices.now.value));
   let begin = () => {};
-  // A chat resumes its stored conversation when it begins, which it must not do before the consent.
+  // The chat waits for the visitor's consent, because it resumes a stored conversation when it begins.
   const allowed = needed.peek()
     ? new Promise<void>(resolve => {
         begin = resolve;
@@ -103,7 +103,7 @@ export function mount(first: Settings, { host, launcher, panel }: Place, given?:
     if (isGone) return;
     const words = panel && takeOver(root, panel);
     if (words) chat.setDraft(words);
-    // Writing opens a panel that is shown by its mode alone.
+    // Text in the field opens a panel that is always shown.
     if (words && !floating) chat.open();
     const ui = { chat, settings: looks, speech, choices, isOwnDoing: () => said.has(true) };
     undo.push(mountPanel(container, ui));
@@ -139,13 +139,13 @@ export function mount(first: Settings, { host, launcher, panel }: Place, given?:
   // Runs in a microtask, so that the caller of mount() can add handlers first.
   queueMicrotask(() => {
     chat.emit('ready', {});
-    // A stored conversation is shown as the visitor left it, open or closed; in a panel that is always shown it resumes. If the page closes the panel
-    // at once, it never opens.
+    // A floating panel with a stored conversation stays open or closed as the visitor left it. A panel that is always shown resumes the conversation.
+    // If the page closes the panel at once, it never opens.
     const kept = keptAt(keptKey(first.broker, first.widgetId), first.remember) > 0;
     if (!said.has(false) && (floating ? first.autoOpen && !kept : first.autoOpen || kept)) own.openItself();
     own.asked();
-    // The painted panel stays until the texts of its language are loaded: they must not change while the visitor reads. Runs in a task of its own,
-    // after calls to the chat are sent.
+    // The painted panel stays until the texts of its language are loaded, because texts must not change while the visitor reads. Runs in a task of
+    // its own, after calls to the chat are sent.
     if (panel) nextTask().then(() => isGone || undo.push(once(speech.ready, draw)));
   });
   return {
@@ -158,7 +158,7 @@ export function mount(first: Settings, { host, launcher, panel }: Place, given?:
   };
 }
 
-/** Runs as soon as the signal is true; the returned function takes that back. */
+/** Calls `run` once, as soon as the signal is true. The returned function cancels this. */
 function once(isReady: ReadonlySignal<boolean>, run: () => void): () => void {
   let done = false;
   return effect(() => {
@@ -168,7 +168,7 @@ function once(isReady: ReadonlySignal<boolean>, run: () => void): () => void {
   });
 }
 
-/** Opens a panel that is shown by its mode when the visitor uses it. Moving through it with the Tab key is not enough. */
+/** Opens a panel that is always shown when the visitor clicks or types in it. */
 function openByUse(container: HTMLElement, chat: Chat, isBegun: () => boolean): void {
   const used = () => isBegun() || chat.open();
   for (const type of ['click', 'input']) container.addEventListener(type, used);
@@ -176,7 +176,7 @@ function openByUse(container: HTMLElement, chat: Chat, isBegun: () => boolean): 
 
 function speak(settings: ReadonlySignal<UiSettings>, { state }: Chat, { language = '' }: Choices): PanelLanguage {
   const offered = listed(settings.peek().languages).map(identity);
-  // The menu would not lead back from a language that the site no longer offers.
+  // Ignores an earlier choice that the site no longer offers, because the menu could not change it.
   const before = offered.includes(identity(language)) ? language : '';
   return createPanelLanguage({ languages, settings, conversation: () => state.value.language, before, warn });
 }
@@ -213,14 +213,14 @@ function uiSettings(settings: ReadonlySignal<Settings>): ReadonlySignal<UiSettin
   });
 }
 
-/** Moves an open chat to the top layer if the page's body, by a transform, a filter or the like, holds fixed elements. */
+/** Moves an open chat to the top layer if the page's body is the containing block of fixed elements, for example because of a filter. */
 function rise(host: HTMLElement, { renderMode }: Settings): void {
   if (renderMode === 'inline' || !host.offsetParent) return;
   host.popover = 'manual';
   host.showPopover();
 }
 
-/** The brand's shades. The page's own variable may have changed whenever a setting changes or the panel opens. */
+/** Sets the brand's shades. Computes them again when a setting changes or the panel opens, because the page's variable may have changed. */
 function wearBrand(root: ShadowRoot, settings: ReadonlySignal<Settings>, { state }: Chat): () => void {
   const open = computed(() => state.value.open);
   const rule = computed(() => {
@@ -235,7 +235,7 @@ function wear(root: ShadowRoot, css: string): () => void {
   return () => dropStyles(root, added);
 }
 
-/** Sets the attributes by which style sheets know the host; the returned function removes them. */
+/** Sets attributes on the host for style sheets. The returned function removes them. */
 function markHost(host: HTMLElement, settings: ReadonlySignal<Settings>): () => void {
   const stop = effect(() => mark(host, settings.value));
   return () => {

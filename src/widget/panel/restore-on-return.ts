@@ -1,26 +1,29 @@
-/** A chat that returns to a page with another body: restores its scroll positions and focus, and removes leftovers of a body from a cache. */
+/**
+ * Restores scroll positions and focus of a chat that is put back on the page after the body was replaced. Removes empty copies of the host that a
+ * cached body contains.
+ */
 
 import { focusStill } from '../../ui/focus/focus.ts';
 
-/** Milliseconds. A scroll that is younger than this when the chat is taken off the page is undone on its return. */
+/** Milliseconds after a scroll until its position is remembered. A more recent scroll is lost if the chat is removed from the page. */
 const LOOK_MS = 100;
 
 /**
- * Watches as long as the root lives. Call the returned function just before the host returns, or right after. `copied`: it returns with a
- * copied body.
+ * Watches scrolling and focus as long as the root exists. Call the returned function just before or right after the host is put back. `copied`: the
+ * new body may be a cached copy.
  */
 export function prepareReturn(root: ShadowRoot, copied = true): () => void {
   const places = new Map<Element, { readonly top: number; readonly atEnd: boolean }>();
   const scrolled = new Set<Element>();
 
   function look(): void {
-    // Forgets elements that have left the chat: they do not come back, and keeping them would keep their whole tree alive.
+    // Forgets elements that were removed from the chat, because references would keep their whole tree in memory.
     for (const each of places.keys()) if (!root.contains(each)) places.delete(each);
     for (const target of scrolled) {
       if (!target.isConnected) continue;
       const { scrollTop, clientHeight, scrollHeight } = target;
       const before = places.get(target);
-      // Only a reader scrolls up. A view that was at its end and has not been scrolled up follows the end, however much was added.
+      // A view that was at its end and was not scrolled up counts as at its end, even if content was added.
       const follows = before?.atEnd && scrollTop >= before.top;
       const atEnd = follows || scrollTop + clientHeight > scrollHeight - 4;
       places.set(target, { top: scrollTop, atEnd });
@@ -31,7 +34,7 @@ export function prepareReturn(root: ShadowRoot, copied = true): () => void {
   root.addEventListener(
     'scroll',
     ({ target }) => {
-      // Delayed, because reading positions may force a layout: a followed reply scrolls in every frame.
+      // Delays the reading of positions, which may force a layout: while a reply is streamed, the transcript scrolls in every frame.
       if (scrolled.size === 0) setTimeout(look, LOOK_MS);
       scrolled.add(target as Element);
     },
@@ -42,7 +45,7 @@ export function prepareReturn(root: ShadowRoot, copied = true): () => void {
   root.addEventListener('focusin', ({ target }) => {
     focused = target as HTMLElement;
   });
-  // Some browsers fire this, too, when the element is taken off the page.
+  // Some browsers also fire this event when the element is removed from the page.
   root.addEventListener('focusout', () =>
     queueMicrotask(() => {
       if (root.host.isConnected && !root.activeElement) focused = null;
@@ -50,16 +53,16 @@ export function prepareReturn(root: ShadowRoot, copied = true): () => void {
   );
   return () => {
     const writer = focused;
-    // Turbo keeps copies of bodies: the copy of the host has nothing in it. An element with a broker is the page's own.
+    // Turbo caches copies of bodies, in which the copied host is empty. An element with a broker belongs to the page.
     for (const each of document.querySelectorAll('natter-chat:not([broker])'))
       if (copied && !each.shadowRoot) each.remove();
-    // Restores the positions at once, before any listener learns that the chat was at the top.
+    // Restores the positions before listeners notice that the chat was scrolled to the top.
     queueMicrotask(() => {
       for (const [each, { top, atEnd }] of places) each.scrollTop = atEnd ? each.scrollHeight : top;
-      // It left the top layer with the page.
+      // The host left the top layer when it was removed.
       const host = root.host as HTMLElement;
       if (host.popover && host.isConnected && !host.matches(':popover-open')) host.showPopover();
-      // The composer gets its focus back, unless the page has given the focus away.
+      // Restores the focus, unless the page has given it to another element.
       if (document.activeElement === document.body) focusStill(writer);
     });
   };

@@ -1,5 +1,5 @@
 /**
- * The whole widget. A painted launcher fetches it when the visitor uses the chat: for the script tag (embed.ts) and for `<natter-chat>`
+ * The whole widget, which a painted launcher fetches when the visitor uses the chat. For the script tag (embed.ts) and for `<natter-chat>`
  * (element.ts).
  */
 
@@ -15,7 +15,7 @@ export { makeCalls } from '../painted/hand-over.ts';
 export { prepareReturn } from '../panel/restore-on-return.ts';
 export { createUpdate } from '../panel/update.ts';
 
-/** Makes a widget of the painted launcher. If that is not possible, throws and leaves the launcher as it was painted. */
+/** Makes a widget of the painted launcher. If it cannot start, throws and leaves the launcher as it was painted. */
 export function mountPainted(settings: Settings, painted: Painted): Widget {
   const { host, button, panel } = painted;
   const root = host.shadowRoot as ShadowRoot;

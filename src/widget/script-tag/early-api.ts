@@ -1,7 +1,7 @@
 /**
- * The handle from the first moment, for the script tag (loader.ts) and for `<natter-chat>` (element.ts). It paints the launcher, and the
- * panel as soon as that is opened. It queues calls until the widget has loaded, then passes them on. It fetches the widget when the visitor
- * uses the chat or a conversation of an earlier page goes on, and not before. For waiting handlers see early-handlers.ts.
+ * The handle that exists before the widget is loaded, for the script tag (loader.ts) and for `<natter-chat>` (element.ts). It paints the launcher,
+ * and the panel when it is opened. It fetches the widget when the visitor uses the chat, or if a conversation of an earlier page goes on. Until the
+ * widget has loaded, it queues calls. Waiting handlers are in early-handlers.ts.
  */
 
 import { keptAt, keptKey, unmark } from '../../browser/marker.ts';
@@ -14,21 +14,21 @@ import type { EarlyCall, Painted, Wanted } from '../painted/painted.ts';
 import { warn } from '../warn.ts';
 import type { keepOnPage } from './keep-attached.ts';
 
-/** The place of the widget on the page. */
+/** The widget's element on the page. */
 export interface Site {
   /** Has an open, empty shadow root. */
   readonly host: HTMLElement;
   /** Calls `placed` when the host is on the page. The returned function is called once the widget is destroyed. */
   readonly keep: typeof keepOnPage;
-  /** Returns the host's parent until the widget names it. */
+  /** Returns the element that should contain the host, until the widget decides it (`Painted.home`). */
   home(): Element | null;
-  /** Returns `state` for as long as there is no widget. */
+  /** Returns the handle's `state` until there is a widget. */
   readonly idle: (open: boolean) => object;
   /** Collects the early calls. */
   readonly calls: EarlyCall[];
 }
 
-/** Methods that are passed on unchanged, and when each fetches the widget: `never` waits until another call does. */
+/** Methods that are passed on to the widget, and when each of them fetches it. With `never` the call waits until another one does. */
 const FETCHES = {
   open: 'panel',
   close: 'panel',
@@ -47,7 +47,7 @@ const FETCHES = {
 
 type Method = keyof typeof FETCHES;
 
-/** A page that the browser renders before anybody sees it. */
+/** A document that may be prerendered. */
 type Ahead = Document & { readonly prerendering?: boolean };
 
 type Source = Readonly<Record<string, unknown>>;
@@ -61,12 +61,12 @@ interface Opening {
   wanted(): Wanted;
   isBusy(): boolean;
   isGone(): boolean;
-  /** Makes a call now, or when the widget has loaded. `now`: fetches the widget for it. */
+  /** Makes a call now, or when the widget has loaded. With `now` it fetches the widget. */
   pass(run: EarlyCall, now?: boolean): void;
   want(open: boolean): void;
   /** Paints the wanted state. */
   draw(): void;
-  /** Fetches the widget if it has something to do. With an event it fetches in any case, but only ahead of use. */
+  /** Fetches the widget if it is needed. With an event, such as the pointer's approach, fetches it in advance. */
   load(ahead?: Event): void;
   retry(): void;
   end(): void;
@@ -82,7 +82,7 @@ interface OpeningParts {
   handle(): NatterHandle;
 }
 
-/** Decides if the panel should be open, and makes the widget be fetched. */
+/** Decides if the panel should be open, and when to fetch the widget. */
 function createOpening(
   parts: FetchParts,
   { source, site, painted, placed, troubled, kept, handle }: OpeningParts,
@@ -92,11 +92,11 @@ function createOpening(
   const opensItself = /^(true)?$/.test(source.autoOpen as string);
   const fetching = createFetching(parts, button);
   let widget: NatterHandle | undefined;
-  // A stored conversation returns as it was left: a panel that the visitor closed stays closed.
+  // Does not open automatically if there is a stored conversation, whose panel may have been closed.
   let wanted: Wanted = placed ? 1 : opensItself && !kept();
-  /** True if the chat has something to do, open or not. */
+  /** True if the widget is needed even if the panel is closed. */
   let needed = opensItself;
-  /** True if fetching failed: events of the page do not try again, but a press or a restored network does. */
+  /** True after a failed fetch. A press or a restored network tries again; changes of the page do not. */
   let failed = false;
   let gone = false;
   let hasWarned = false;
@@ -109,7 +109,7 @@ function createOpening(
   }
 
   function load(ahead?: Event): void {
-    // Read now rather than at the start: a page rendered ahead of time resumes a conversation that the previous page stored meanwhile.
+    // Reads this now, not at the start: if this page was prerendered, the previous page may have stored a conversation meanwhile.
     needed ||= Date.now() - kept() < GOES_ON_MS;
     if (fetching.isBusy() || gone || !host.isConnected || !(needed || ahead || (wanted && !failed))) return;
     painted.panel?.tell('');
@@ -120,7 +120,7 @@ function createOpening(
           widget = came;
         }),
       error => {
-        // A visitor may be waiting by now, and gets an attempt of their own.
+        // After a fetch in advance has failed, tries again if a visitor is already waiting.
         if (ahead) load();
         if (fetching.isBusy() || gone) return;
         needed = false;
@@ -165,7 +165,10 @@ function createOpening(
   };
 }
 
-/** Only the broker of `source` is validated: the application validates the rest, and reports it. Patterns read any value as text. */
+/**
+ * Creates the handle. Only the broker of `source` has been checked; the application checks the other settings later. So values may have any type, and
+ * the patterns here read them as texts.
+ */
 export function createStandIn(source: Source, parts: FetchParts, site: Site): NatterHandle {
   const { host, keep, idle } = site;
   const placed = /inline|fullscreen/.test(source.renderMode as string);
@@ -215,19 +218,19 @@ export function createStandIn(source: Source, parts: FetchParts, site: Site): Na
       return;
     }
     if (/show|hide/.test(method) && waits) button.hidden = placed || method === 'hide';
-    // `forget` alone fetches nothing if nothing is stored.
+    // `forget` fetches the widget only if something is stored.
     const isKept = fetches === 'kept' && waits && kept() > 0;
     if (fetches === 'kept' && waits) unmark(key);
     pass(chat => chat[method](argument as never), isKept || fetches === 'always');
   });
   button.hidden = placed || /false/.test(source.showLauncher as string);
-  // The second click of a double click does not count, and keys pressed while the panel loads (0) undo nothing.
+  // Ignores the second click of a double click. A key press on the button (`detail` is 0) does not close a panel that is still loading.
   button.onclick = ({ detail }) => {
     if (detail > 1 || (opening.wanted() && opening.isBusy() && !detail)) return;
     natter.toggle();
     if (opening.wanted() && !opening.widget()) painted.panel?.focus();
   };
-  // The visitor is about to click, so the application is fetched. That stores nothing and sends no request to the broker.
+  // Fetches the application in advance, because the visitor is about to click. This stores nothing, and sends no request to the broker.
   button.onpointerenter = button.onfocus = load;
   addEventListener('online', retry);
   const leave = keep(
@@ -242,7 +245,7 @@ export function createStandIn(source: Source, parts: FetchParts, site: Site): Na
   return natter;
 }
 
-/** Paints the panel, whose messages are sent through the handle. */
+/** Paints the panel. Its buttons call the handle. */
 function paintFor(natter: NatterHandle, source: Source, { host, button }: Painted, retry: () => void): PaintedPanel {
   const close = (): void => {
     natter.close();
@@ -255,7 +258,7 @@ function addMethods(natter: NatterHandle, act: (method: Method, argument: unknow
   for (const method of Object.keys(FETCHES) as Method[]) natter[method] = (argument?: unknown) => act(method, argument);
 }
 
-/** Reports a failure in the panel, to the handlers, and once in the console. */
+/** Reports a failed fetch in the panel, to handlers of `error`, and once in the console. */
 function tellFailure(painted: Painted, troubled: readonly Tell[], error: unknown): void {
   painted.panel?.tell(LOAD_WORDS);
   if (!painted.told) warn(LOAD_FAILED, error as string);

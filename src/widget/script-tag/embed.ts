@@ -1,6 +1,6 @@
 /**
- * The step from a script tag's painted launcher to a widget. Reads the settings. Only this file knows `data-target`: an inline chat goes
- * into that element of the page, and into the corner if there is none.
+ * The step from a script tag's painted launcher to a widget. Reads the settings, and puts an inline chat into the element that `data-target` names;
+ * if there is none, the chat floats in the corner.
  */
 
 import { languages } from '../../ui/load-languages.ts';
@@ -26,7 +26,7 @@ export const embed: Embed = (source, painted, wanted, calls, took) => {
     took(handle);
     makeCalls(handle, calls, wanted);
   } catch (error) {
-    // The loader reports only one reason, which may have been another one.
+    // The loader reports only the first error, which may have been another one.
     if (painted.told) warn('load_failed', wordsOf(error));
     throw error;
   }
@@ -37,12 +37,12 @@ function settle(settings: Settings, painted: Painted): Settings {
   const inline = settings.renderMode === 'inline';
   const target = inline ? findTarget(settings.target) : null;
   if (target) {
-    // Inside the target, the page places and styles the host.
+    // In the target, the page's own styles place the host.
     painted.host.removeAttribute('style');
-    // Moves it only if necessary, because moving costs the field its focus.
+    // Moves it only if necessary, because the field loses its focus by a move.
     if (painted.host.parentElement !== target) target.append(painted.host);
   }
-  // A page that rewrites itself (document.open) removes every listener: a host without this one must not return.
+  // Serves as a mark: `document.open` removes all listeners. A host without this one belongs to a page that was rewritten, and must not be put back.
   painted.host.onabort = () => {};
   painted.home = () => {
     painted.returning?.();

@@ -1,4 +1,4 @@
-/** Returns the element of the page that an inline chat goes into; null if there is none, or if this is no valid selector. */
+/** Returns the element for an inline chat; null if there is none, or if the selector is invalid. */
 export function findTarget(selector: unknown): Element | null {
   try {
     return document.querySelector(selector as string);

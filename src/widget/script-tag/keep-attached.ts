@@ -1,25 +1,21 @@
-/**
- * Keeps an element on a page that gets its body later, replaces or empties it. The element stays behind all initial elements of the page,
- * however early it was added.
- */
+/** Keeps an element on the page, even if the body is created later, replaced or emptied. The element is moved behind the page's initial elements. */
 
 /**
- * Keeps `host` in `home()`. If that is null, it waits until the page changes again, or a prerendered page is shown. Calls `placed` when the
- * host is attached. Returns a function that stops it.
+ * Keeps `host` in the element that `home()` returns. If that is null, tries again when the page changes or a prerendered page is shown. Calls
+ * `placed` when the host is attached. The returned function stops it.
  */
 export function keepOnPage(host: Element, home: () => Element | null, placed: () => void): () => void {
   let due: ReturnType<typeof setTimeout> | 0 | undefined;
-  /** How often it was put back; it waits for so many milliseconds. */
+  /** Number of times that the host was put back, and milliseconds to wait before the next time. */
   let times = 0;
-  // Runs in a task of its own, because a page that removes the element as soon as it appears must not hang. Each return waits longer, so
-  // that such a quarrel costs next to nothing.
+  // Puts the host back in a new task, after a pause that grows each time: a page that removes the host as soon as it appears must not hang.
   const watch = new MutationObserver(() => {
     if (!due) due = setTimeout(place, times);
   });
 
   function place(read?: Event): void {
     due = 0;
-    // Watches the document itself as well: some frameworks replace its root.
+    // Watches the document itself as well, because some frameworks replace its root element.
     for (const each of [document, document.documentElement, document.body])
       if (each) watch.observe(each, { childList: true });
     // Appends last, so that Tab reaches the page's content first; never moves the element while it has focus.

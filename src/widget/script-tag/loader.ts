@@ -1,8 +1,8 @@
 /**
- * Runs for the script tag: paints the launcher at once, provides `window.Natter` from the first moment, and fetches the application when
- * the visitor uses the chat. Until then nothing is stored and no request is sent. Every byte counts here: code that can wait is elsewhere.
- * A page may call before this script has loaded, through a stub that queues calls (see the README): an object with `q`, a list of `[method,
- * ...arguments]`, and perhaps `r`, the function that resolves the stub's own `ready`.
+ * Runs for the script tag: paints the launcher, provides `window.Natter`, and fetches the application when the visitor uses the chat. Until then it
+ * stores nothing and sends no request. Every byte counts here, so code that can wait is elsewhere. A page may call Natter before this script has
+ * loaded, through a stub that queues calls (see the README): an object with `q`, a list of `[method, ...arguments]`, and perhaps `r`, the function
+ * that resolves the stub's `ready`.
  */
 
 import type { NatterHandle } from '../handle/handle.ts';
@@ -15,11 +15,11 @@ import { findTarget } from './find-target.ts';
 import { keepOnPage } from './keep-attached.ts';
 
 export interface LoaderParts extends FetchParts {
-  /** The script's own element; null when no tag ran it. */
+  /** The script's element; null if it was not run by a tag. */
   readonly script: HTMLScriptElement | null;
 }
 
-/** The state of initial-state.ts without its null and false fields, to save bytes: a page only tests if those are set. */
+/** The state of initial-state.ts without its null and false fields, to save bytes. */
 const idle = (open: boolean) => ({
   open,
   connection: { status: 'idle', phase: 'idle' },
@@ -31,13 +31,13 @@ const idle = (open: boolean) => ({
   draft: '',
 });
 
-/** Fills the element that contains it, as ui/styles/tokens.css does. */
+/** Style of an inline chat, which fills its parent, as in ui/styles/tokens.css. */
 const INLINE = 'display:block;flex:1;width:-webkit-fill-available;height:100%;min-height:0';
 
 export function startLoader(parts: LoaderParts): void {
-  // An element with the id `Natter` would appear here, too, but it has neither `q` nor `ready`.
+  // This may also be a page's element with the id `Natter`, which has neither `q` nor `ready`.
   const before = window.Natter as Partial<NatterGlobal> | undefined;
-  // A stub has `q` and is replaced, as is the object that a destroyed widget leaves behind; anything else is a living widget.
+  // A stub, and the handle of a destroyed widget, have `q` and are replaced. A handle without `q` is that of a running widget.
   if (before?.ready && !before.q) {
     warn('loaded_twice', 'Load once.');
     return;
@@ -53,7 +53,8 @@ export function startLoader(parts: LoaderParts): void {
       warn(`${given ? 'invalid' : 'missing'}_broker`, brokerHint(given), 'error');
       return;
     }
-    // Attached once there is a body. Outside of the page's layout, and stronger than page rules for unknown elements, except important ones.
+    // Creates the host, which is attached once there is a body. Its style takes it out of the page's layout, and overrides the page's rules unless
+    // they are `!important`.
     const host = document.createElement('natter-chat');
     host.style.cssText = 'all:initial;position:fixed;z-index:var(--natter-z-index,999999999)';
     host.attachShadow({ mode: 'open' });
@@ -68,7 +69,7 @@ export function startLoader(parts: LoaderParts): void {
     for (const [method, ...args] of before?.q ?? []) natter[method]?.(...args);
     natter.ready.then(before?.r);
   } catch (error) {
-    // The settings could not even be read. Nothing is on the page yet.
+    // The settings could not be read. Nothing is on the page yet.
     warn('not_started', error as string, 'error');
   }
 }

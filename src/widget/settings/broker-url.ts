@@ -1,9 +1,9 @@
-/** Checks the broker's address. The loader needs it before it paints, so it is in a file of its own. */
+/** Checks the broker's address. This is a separate file, because the loader needs it before it paints. */
 
 /**
- * Returns the broker's whole address in the form that paths are appended to, the same for every way of writing it; the empty string when no token
- * may be fetched from there: not https (http on this machine), or with credentials, query or fragment, which would get lost when a path is
- * appended. A path (`/api/chat`) is on the site of the page, `location.origin`, whatever a `<base>` says.
+ * Returns the broker's whole address, normalised and without a closing slash. A path (`/api/chat`) is on the page's own site, `location.origin`,
+ * regardless of a `<base>`. Returns the empty string for an unusable address: one that is not https (or http on this machine), or has credentials, a
+ * query or a fragment.
  */
 export function wholeBroker(given: unknown): string {
   const address = `${given}`
@@ -14,7 +14,7 @@ export function wholeBroker(given: unknown): string {
   return /^http(s:\/\/[^/?#@]|:\/\/(localhost|127\.[\d.]+|\[::1])([:/]|$))[^?#@]*$/.test(address) ? address : '';
 }
 
-/** Does the same for settings that are read anywhere. On a server, which has no page, a path stays a path. */
+/** Like `wholeBroker`, but also for servers, where a path stays a path because there is no page. */
 export function brokerAddress(given: unknown): string {
   const text = `${given}`.trim();
   return !globalThis.location && /^\/(?!\/)/.test(text) ? text.replace(/\/+$/, '') : wholeBroker(text);

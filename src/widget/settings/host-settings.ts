@@ -1,4 +1,4 @@
-/** The settings as a host passes them: which are attributes, and which a running chat can change. options.ts has their values. */
+/** Lists which settings are attributes, and which can change while a chat runs. options.ts lists their values. */
 
 import { wordsOf } from '../warn.ts';
 import { RULES, type SettingName, type SettingsInput } from './options.ts';
@@ -32,7 +32,7 @@ export const chatKey = (settings: SettingsInput): string => keyOf(settings, OF_C
 /** Returns equal keys for settings that can share one widget. */
 export const widgetKey = (settings: SettingsInput): string => keyOf(settings, FIXED);
 
-/** Returns a key of the settings: their text, and for a function only if there is one, see steady-functions.ts. */
+/** Returns a key of the settings. For a function it contains only whether there is one (steady-functions.ts). */
 function keyOf(settings: SettingsInput, names: readonly SettingName[]): string {
   return JSON.stringify(
     names.map(name => (FUNCTIONS.includes(name) ? !!settings[name] : wordsOf(settings[name] ?? ''))),

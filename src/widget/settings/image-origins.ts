@@ -1,2 +1,2 @@
-/** The origins of a site's `imageOrigins`, with or without the slash that an address bar puts behind them. */
+/** Splits `imageOrigins` into origins, and drops a closing slash, which browsers show in the address bar. */
 export const imageOriginsOf = (text: string): readonly string[] => text.split(/[\s,]+|\/(?=[\s,]|$)/);

@@ -1,6 +1,6 @@
 /**
- * Reads the settings of the script tag, of `window.NatterSettings`, of `<natter-chat>`, of components and of `createChat()`. settings.ts
- * explains them, report-settings.ts has the messages about wrong ones, and mount.ts and update.ts apply them.
+ * Reads the settings of the script tag, of `window.NatterSettings`, of `<natter-chat>`, of components and of `createChat()`. settings.ts explains
+ * them, report-settings.ts makes warnings about wrong ones, and mount.ts and update.ts apply them.
  */
 
 import { wordsOf } from '../warn.ts';
@@ -12,7 +12,7 @@ export type { AddressName, ChatSettings, SettingName, Settings, SettingsInput, T
 /** Allowed values, the default first; or the form that any value must have, with the empty string for "not set". */
 export type Rule = readonly (string | boolean)[] | 'text' | 'color' | 'link' | 'list' | 'function' | 'texts';
 
-/** The rule for a setting's type, so that the two cannot disagree. */
+/** Derives the possible rules from a setting's type, so that both always agree. */
 type RuleFor<V> = [V] extends [boolean]
   ? readonly boolean[]
   : [V] extends [string]
@@ -70,7 +70,7 @@ export interface Refusal {
 }
 
 export interface Accepted {
-  /** Null without a usable broker: then nothing may be shown. */
+  /** Null without a usable broker. Nothing may be shown then. */
   readonly settings: Settings | null;
   /** The value of every setting, with the broker as it was given. */
   readonly values: Readonly<Record<string, unknown>>;
@@ -78,14 +78,14 @@ export interface Accepted {
 }
 
 /**
- * Reads settings from a script's `dataset`, from `NatterSettings` or from an element's attributes. Never throws: a wrong value becomes the
- * default. `undefined` counts as left out; a bare attribute (`data-auto-open`, `data-sound`) counts as true, or as on.
+ * Reads settings from a script's `dataset`, from `NatterSettings` or from an element's attributes. Never throws: a wrong value becomes the default.
+ * `undefined` counts as left out. An attribute without a value (`data-auto-open`, `data-sound`) counts as true or `on`.
  */
 export function acceptSettings(source: Readonly<Record<string, unknown>>): Accepted {
   const values: Record<string, unknown> = {};
   const refusals: Refusal[] = [];
   for (const [name, rule] of Object.entries<Rule>(RULES)) {
-    // The text of a URL object counts, as in the loader.
+    // Accepts a URL object, as the loader does.
     const given = name === 'broker' && source[name] ? wordsOf(source[name]) : source[name];
     const value = accept(rule, given);
     if (given !== undefined && value === undefined) refusals.push({ name, given, rule });

@@ -3,8 +3,8 @@
 import { nearestName } from '../../ui/i18n/did-you-mean.ts';
 
 /**
- * Returns the setting that an unknown name most likely means, out of `names`; undefined if none is near. Optimisers, frameworks and consent tools write
- * hundreds of attributes into script tags, so a name that is near no setting is not reported; `data-cookieconsent` is near `consent` by chance.
+ * Returns the one of `names` that an unknown name most likely means; undefined if none is similar. Only similar names are reported, because
+ * optimisers, frameworks and consent tools add their own attributes to script tags. `data-cookieconsent` is similar to `consent` only by chance.
  */
 export const meantSetting = (name: string, names: readonly string[]): string | undefined =>
   /^cookie/.test(name) ? undefined : nearestName(name, names);

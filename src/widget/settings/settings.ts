@@ -1,6 +1,6 @@
 /**
- * The settings of the script tag, of `window.NatterSettings`, of `<natter-chat>`, of components and of `createChat()`. The comments here are the
- * ones that editors show and that docs/CONFIGURATION.md prints: `npm run written` copies them to both. The values are checked by options.ts.
+ * The settings of the script tag, of `window.NatterSettings`, of `<natter-chat>`, of components and of `createChat()`. The comments here are the ones
+ * that editors show and that docs/CONFIGURATION.md prints: `npm run written` copies them to both. The values are checked by options.ts.
  */
 
 import type { TraceEntry } from '../../client/client.ts';
@@ -11,11 +11,11 @@ import type { Texts } from '../../ui/i18n/catalogue.ts';
 
 export type { Texts } from '../../ui/i18n/catalogue.ts';
 
-/** Every setting as a running chat has it. A choice lists its default first. */
+/** The settings of a running chat. Each choice lists its default first. */
 export interface Settings {
   /**
-   * Address of the token broker: an https address, or http on this machine, without credentials, query or fragment. A path, such as
-   * `/api/chat`, is on the page's own site. Required.
+   * Address of the token broker: an https address, or http on this machine, without credentials, query or fragment. A path, such as `/api/chat`, is
+   * on the page's own site. Required.
    */
   readonly broker: string;
   /**
@@ -34,7 +34,7 @@ export interface Settings {
    */
   readonly color: string;
   /**
-   * Address of the picture in the panel's header, shown until the platform names a face.
+   * Address of the picture in the panel's header. It is shown until the platform names a picture of the agent or person.
    * @default none, and initials are shown
    */
   readonly avatar: string;
@@ -44,7 +44,7 @@ export interface Settings {
    */
   readonly theme: 'auto' | 'light' | 'dark';
   /**
-   * Corner of the window for the launcher and a floating panel. It stays left or right in languages that are written from right to left, too.
+   * Corner of the window for the launcher and a floating panel. Languages that are written from right to left do not change the side.
    * @default `right`
    */
   readonly position: 'right' | 'left';
@@ -54,7 +54,7 @@ export interface Settings {
    * - `fullscreen`: fills the window
    * - `inline`: fills the element that `target` names, or the element around `<natter-chat>`
    *
-   * The last two have no launcher and are open from the start; the conversation begins when the visitor first presses something in the panel or writes.
+   * The last two have no launcher and are always open. Their conversation begins when the visitor first presses something in the panel or writes.
    * @default `floating`
    */
   readonly renderMode: 'floating' | 'fullscreen' | 'inline';
@@ -75,12 +75,12 @@ export interface Settings {
    */
   readonly showLauncher: boolean;
   /**
-   * Shows the panel's header with its menu and its close button. In windows under 480 px a floating panel always has it.
+   * Shows the panel's header with its menu and its close button. In windows narrower than 480 px a floating panel always has a header.
    * @default `true`
    */
   readonly showHeader: boolean;
   /**
-   * Kind of client that the platform is told of.
+   * Kind of client that is reported to the platform.
    * @default `web`
    */
   readonly platform: 'web' | 'ios-web' | 'android-web';
@@ -91,16 +91,16 @@ export interface Settings {
   readonly streaming: boolean;
   /**
    * Storage in the browser:
-   * - `conversation`: the conversation is kept in this browser. It goes on after a reload within ten idle minutes; after that it is shown as ended
-   * - `session`: the same, for as long as the tab
-   * - `nothing`: nothing is kept longer than the page, or in a component no longer than the component
+   * - `conversation`: keeps the conversation in this browser. It continues after a reload within ten idle minutes; later it is shown as ended
+   * - `session`: the same, until the tab is closed
+   * - `nothing`: keeps nothing after the page is left or, for a component, after it is removed
    *
    * @default `conversation`
    */
   readonly remember: 'conversation' | 'session' | 'nothing';
   /**
-   * Language of the words, dates and writing direction, as a BCP 47 tag such as `de` or `pt-BR`. A tag without a region takes the region for dates
-   * and numbers from the visitor's browser.
+   * Language of the words, the dates and the writing direction, as a BCP 47 tag such as `de` or `pt-BR`. If the tag has no region, the browser's
+   * region is used for dates and numbers.
    * @default the page's `lang`, then the browser's language
    */
   readonly locale: string;
@@ -117,18 +117,18 @@ export interface Settings {
   readonly imageOrigins: string | readonly string[];
   /**
    * Languages that the visitor may choose from in the menu, as BCP 47 tags. In text, separate them with commas: `en,de`. Only languages that Natter
-   * has words for are offered; with fewer than two there is no choice.
+   * supports are offered. With fewer than two of them the menu has no languages.
    * @default none
    */
   readonly languages: string | readonly string[];
   /**
-   * `required`: the panel opens with a question, and until the visitor agrees nothing is stored and no server is contacted. `createChat()` and
+   * `required`: the panel first asks for consent. Before the visitor agrees, nothing is stored and no server is contacted. `createChat()` and
    * `useChat()` do not ask.
    * @default `none`
    */
   readonly consent: 'none' | 'required';
   /**
-   * Version of what the visitor agrees to. A visitor who agreed to another version is asked again.
+   * Version of the text that the visitor agrees to. A visitor who agreed to another version is asked again.
    * @default `1`
    */
   readonly consentVersion: string;
@@ -163,26 +163,26 @@ export interface Settings {
    */
   readonly contactUrl: string;
   /**
-   * `on`: asks for one to five stars when a conversation is over and reports them in the event `rating`.
+   * `on`: asks for one to five stars when a conversation has ended, and reports the answer in the event `rating`.
    * @default `off`
    */
   readonly rating: 'off' | 'on';
   /**
-   * Plays a sound for replies that arrive unseen. The visitor's own choice in the menu wins.
+   * Plays a sound for replies that arrive while the visitor does not look at the chat. The visitor can change this in the menu.
    * @default `off`
    */
   readonly sound: 'off' | 'on';
   /**
    * Heartbeats that keep the platform's session alive while nobody writes:
-   * - `conversation`: a visitor who is quiet for eight minutes is asked whether to go on, and heartbeats stop after ten
-   * - `always`: heartbeats go on for as long as the page, and nobody is asked
-   * - `never`: only the heartbeats that find out whether the socket is alive
+   * - `conversation`: a visitor who is inactive for eight minutes is asked whether to continue; after ten minutes, heartbeats stop
+   * - `always`: heartbeats continue until the page is left, and the visitor is not asked
+   * - `never`: sends only the heartbeats that test the connection
    *
    * @default `conversation`
    */
   readonly keepAlive: 'conversation' | 'always' | 'never';
   /**
-   * Accepted, and without effect: styles are constructable style sheets, which need no nonce.
+   * Has no effect: the styles are constructable style sheets, which need no nonce.
    * @default none
    */
   readonly nonce: string;
@@ -194,15 +194,15 @@ export interface Settings {
   readonly trace: ((entry: TraceEntry) => void) | undefined;
   /**
    * Called once for each message that this page sends, before it is shown, stored or sent. Returns the message to send instead, or null or false to
-   * drop it. It must return at once, not a promise; if it throws, that is reported once (`handler_failed`) and the message is sent unchanged.
+   * drop it. Must not return a promise. If the function throws, the error is reported once (`handler_failed`), and the message is sent unchanged.
    * @default none
    */
   readonly beforeSend: Hook<MessageToSend> | undefined;
   /**
-   * Called for each message before it is shown or reported by the event `message`, and again when it has changed, with each piece of a reply. Returns
-   * the message to show instead, or null or false to hide it. It may change text, attachments, suggestions and call actions; what is stored stays.
-   * It must depend on the message alone and return at once; if it throws, that is reported once (`handler_failed`) and the message is shown
-   * unchanged. A visitor's own message is shown as written until the application has been fetched.
+   * Called for each message before it is shown or reported by the event `message`, and again whenever it changes, for example with each piece of a
+   * reply. Returns the message to show instead, or null or false to hide it. May change text, attachments, suggestions and call actions, but not the
+   * stored message. The result must depend on the message alone, and must not be a promise. If the function throws, the error is reported once
+   * (`handler_failed`), and the message is shown unchanged. A visitor's own message is shown as written until the application has been fetched.
    * @default none
    */
   readonly beforeShow: Hook<MessageToShow> | undefined;
@@ -213,7 +213,7 @@ export type SettingName = keyof Settings;
 /** Settings that may be given as a URL. */
 export type AddressName = 'broker' | 'avatar' | 'privacyUrl' | 'termsUrl' | 'contactUrl';
 
-/** Any of the settings, as a host page writes them. Addresses may also be a URL. `keyof` stands here by itself so that editors find the comments. */
+/** The settings that a host page passes. All are optional. An address may also be a URL object. A plain `keyof` lets editors find the comments. */
 export type SettingsInput = {
   readonly [K in keyof Settings]?: Settings[K] | (K extends AddressName ? URL : never) | undefined;
 };

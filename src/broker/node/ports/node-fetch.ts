@@ -1,10 +1,10 @@
-/** The fetch port under Node: calls through node:http with connections that are kept alive. It needs half of the processor time of the global fetch. */
+/** The fetch port under Node. Uses node:http and keeps connections alive, which takes half the CPU time of the global fetch. */
 
 import { Agent as HttpAgent, request as httpRequest, type IncomingMessage, type RequestOptions } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import type { FetchPort } from '../../endpoints/platform-call.ts';
 
-/** Bytes of a body that are read, one more than the platform's answer may have. */
+/** Number of bytes of a body that are read: one more than the platform's response may have. */
 const MAX_BODY_BYTES = 65_537;
 
 const BODILESS: ReadonlySet<number> = new Set([204, 205, 304]);
@@ -19,7 +19,7 @@ export function createNodeFetch(): FetchPort {
     try {
       return await call(url, init, agent);
     } catch (error) {
-      // The platform has closed an idle connection in the moment of its use, so it has not seen the request.
+      // The platform closed the idle connection just before it was used, so it has not received the request: sends it again.
       if (error instanceof StaleConnection) return call(url, init, false);
       throw error;
     }

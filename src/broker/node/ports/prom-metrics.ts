@@ -6,11 +6,11 @@ import { publicError } from '../../handler.ts';
 import type { LogFields } from '../../log/log.ts';
 import type { Metrics } from '../../log/metered-log.ts';
 
-/** Seconds. A call may take 10.45 s. */
+/** Buckets in seconds. The longest call takes 10.45 s. */
 const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 11];
 
 export interface PromMetrics extends Metrics {
-  /** Answers `GET /metrics` if the header has the token. */
+  /** Returns the response to `GET /metrics`: the metrics if the header has the token, else an error. */
   answer(authorization: string | null): Promise<Response>;
 }
 
@@ -60,12 +60,12 @@ export function createPromMetrics(token: string): PromMetrics {
   };
 }
 
-/** All values are words of the broker's own, so their number is small. */
+/** Returns the label for the reason. All reasons are fixed words of the broker, so their number is small. */
 function reasonOf({ reason, cause, ceiling }: LogFields): string {
   return String(reason ?? cause ?? ceiling ?? '');
 }
 
-/** Compares hashes, so that the time says nothing about the token. */
+/** Compares hashes in constant time, so that the duration does not reveal the token. */
 function createTokenCheck(token: string): (authorization: string | null) => boolean {
   const hash = (text: string): Buffer => createHash('sha256').update(text).digest();
   const expected = hash(`Bearer ${token}`);

@@ -13,7 +13,10 @@ const COMMAND_TIMEOUT_MS = 500;
 const CONNECT_TIMEOUT_MS = 1_000;
 const RECONNECT_MS = 1_000;
 
-/** Reads and adds in one step, so that replicas which ask at once do not pass a limit together. Two keys for each counter: this minute, and the previous one. */
+/**
+ * Reads and adds in one step, so that simultaneous requests of several replicas do not exceed a limit. Each counter has two keys: the current minute
+ * and the previous one.
+ */
 const TAKE = `
 local uses, full = {}, false
 for i = 1, #KEYS, 2 do
@@ -86,7 +89,7 @@ async function open(url: string): Promise<Redis> {
 }
 
 async function takeFromRedis(redis: Redis, counters: readonly Counter[], moment: Moment): Promise<readonly Use[]> {
-  // In braces is the part of the name by which a cluster chooses the server: a script must find all its keys on one.
+  // A cluster chooses the server by the part in braces. All keys of a script must be on one server.
   const keys = counters.flatMap(({ key }) => [moment.minute, moment.minute - 1].map(at => `{natter}|${at}|${key}`));
   const limits = counters.map(({ limit }) => limit);
   const counts = await redis.eval(TAKE, keys.length, ...keys, moment.passed, ...limits);

@@ -49,9 +49,9 @@ export type Status = 'ok' | 'warning' | 'failed' | 'skipped';
 export interface Finding {
   readonly name: CheckName;
   readonly status: Status;
-  /** One sentence: the finding; for warnings and failures the cause, for skipped checks the reason. */
+  /** The finding in one sentence. For a warning or a failure it is the cause; for a skipped check, the reason for skipping it. */
   readonly message: string;
-  /** One sentence: how to fix it. Null if there is nothing to do. */
+  /** Instruction to fix the problem, in one sentence; null if there is nothing to do. */
   readonly fix: string | null;
 }
 
@@ -78,7 +78,7 @@ export const failed = (name: CheckName, message: string, fix: string): Finding =
   fix,
 });
 
-/** Returns every check once, in order. A check without a finding is skipped because of the last failure before it. */
+/** Returns a finding for every check, in order. A check without one is reported as skipped, because of the last failure before it. */
 export function addSkipped(found: readonly Finding[]): readonly Finding[] {
   let reason = 'Not looked at: it is not needed here, or what it needs was not given.';
   return Object.values(GROUPS).flatMap((names: readonly CheckName[]) =>

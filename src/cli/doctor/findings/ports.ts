@@ -1,11 +1,11 @@
-/** The ports of the doctor: HTTP, certificates, sockets and a clock. No call is rejected, and every call ends. */
+/** The ports of the doctor: HTTP, certificates, sockets and a clock. No call rejects, and every call ends in time. */
 
 export interface FetchInit {
   /** Default GET. */
   readonly method?: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
-  /** Number of redirects to follow. One more redirect is returned as the reply. Default 0. */
+  /** Number of redirects to follow; if there is another one, it is the reply. Default 0. */
   readonly redirects?: number;
 }
 
@@ -21,18 +21,21 @@ export interface Reply {
   readonly text: string;
 }
 
-/** A missing reply. `cause` is a code of the system (`ECONNREFUSED`), of TLS, or `timeout`, `too_large`, `unreadable`; never a foreign text. */
+/**
+ * A missing reply. `cause` is a code of the system (`ECONNREFUSED`) or of TLS, or it is `timeout`, `too_large` or `unreadable`. It is never a text
+ * from a server.
+ */
 export interface NoReply {
   readonly ok: false;
   readonly cause: string;
-  /** The address without a reply, if a redirect led to it. */
+  /** Address that did not reply, if a redirect led to it. */
   readonly url?: string;
 }
 
 export type Fetched = { readonly ok: true; readonly reply: Reply } | NoReply;
 
 export interface Certificate {
-  /** TLS code of the reason for which browsers refuse it; null if they accept it. */
+  /** TLS code of the reason why browsers refuse the certificate; null if they accept it. */
   readonly problem: string | null;
   /** True if the certificate is valid for the host of the address. */
   readonly namesHost: boolean;
@@ -63,7 +66,7 @@ export interface Network {
   fetch(url: string, init?: FetchInit): Promise<Fetched>;
   /** Returns the certificate of this address, good or bad. */
   certificate(url: string): Promise<Certified>;
-  /** Opens a socket. `url` contains an access token; `origin` is that of the page. */
+  /** Opens a socket. `url` contains an access token. `origin` is the page's origin. */
   open(url: string, origin: string): Promise<Opened>;
 }
 

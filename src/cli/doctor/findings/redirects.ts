@@ -3,11 +3,11 @@
 import { displayUrl, quoteUrl } from '../../command/safe-text.ts';
 import type { Fetched, Reply } from './ports.ts';
 
-/** Number of redirects that browsers follow; a shorter chain is no fault. */
+/** Number of redirects that browsers follow. */
 export const BROWSER_REDIRECTS = 20;
 
 /**
- * Follows up to `most` redirects. The reply is a redirect itself if there is one more, if it leads in a circle, or if its target is not an http(s)
+ * Follows up to `most` redirects. Returns a redirect as the reply if it is one too many, leads in a circle, or has a target that is not an http(s)
  * address.
  */
 export async function followRedirects(
@@ -54,7 +54,10 @@ function describeTargetAt(url: string, status: number, location: string | null):
   return `to ${where} (${status})`;
 }
 
-/** Describes the target of a redirected handshake. Its address contains `secret`, which some servers repeat in the path of a login page. */
+/**
+ * Describes the target of a redirected handshake. The socket's address contains `secret`. Some servers repeat it in the path of a login page, so the
+ * path is then omitted.
+ */
 export function describeSocketTarget(url: string, status: number, location: string | null, secret: string): string {
   const base = url.replace(/^ws/i, 'http');
   const path = location?.replace(/[?#].*$/s, '') ?? '';
@@ -63,7 +66,7 @@ export function describeSocketTarget(url: string, status: number, location: stri
   return `${target === undefined ? 'elsewhere' : `to ${new URL(target).origin}`} (${status})`;
 }
 
-/** Returns the letters and digits only, which stay the same however often the text was encoded. */
+/** Returns only the letters and digits, so that differently encoded texts compare equal. */
 const alphanumeric = (text: string): string => text.replace(/%(?:25)*[\da-f]{2}|[^a-z\d]/gi, '');
 
 /** Explains a redirect that was not followed: the cause, and the fix. */
@@ -76,7 +79,7 @@ export function explainLostRedirect(reply: Reply): [message: string, fix: string
   const start = path.indexOf(target);
   if (start >= 0) {
     const circle = path.slice(start).map(displayUrl);
-    // Addresses that differ only in the query are displayed alike: print them once.
+    // Addresses that differ only in the query look the same, so they are printed once.
     const round = [...new Set(circle)].join(', ');
     return [
       `${from} redirects ${describeTarget(reply)} in a circle: ${round}, and so on.`,

@@ -22,7 +22,7 @@ const CAUSES: Readonly<Record<string, string>> = {
   unreadable: 'the answer cannot be read',
 };
 
-/** Returns a part of a sentence. */
+/** Describes the cause as a part of a sentence. */
 export function describeCause({ cause }: NoReply): string {
   return CAUSES[cause] ?? `the network says ${cause}`;
 }
@@ -46,7 +46,7 @@ export function parseJson(text: string): unknown {
   }
 }
 
-/** True for an address on the machine that asks. */
+/** Returns true for an address on this machine. */
 export function isLoopback(address: string): boolean {
   return URL.canParse(address) && isLoopbackHost(new URL(address).hostname);
 }

@@ -1,6 +1,6 @@
 /**
- * The network port under Node. Every call has a limit of time and size, and closes its connection. It does not use `fetch`, which hides the cause of
- * TLS failures and keeps connections open.
+ * The network port under Node. Every call is limited in time and size, and closes its connection. Does not use `fetch`, which hides the cause of TLS
+ * failures and keeps connections open.
  */
 
 import { request as httpRequest, type IncomingMessage, type RequestOptions } from 'node:http';
@@ -40,7 +40,7 @@ function fetchOnce(url: string, init: FetchInit, { timeoutMs, ca }: NodeNetworkO
       'Accept-Encoding': 'gzip, br, identity',
       ...init.headers,
     };
-    // No agent: a pooled connection would keep the process alive, and a dead one would look like a fault.
+    // Uses no agent: a pooled connection would keep the process alive, and a dead one would look like a failure of the server.
     const options: RequestOptions = { method, headers, agent: false };
     const outgoing =
       address.protocol === 'https:'
@@ -74,7 +74,7 @@ function readReplyBody(incoming: IncomingMessage, url: string, end: (fetched: Fe
 
 function toReply(incoming: IncomingMessage, url: string, body: Buffer): Fetched {
   const headers = new Headers();
-  // Read from the raw list: Node drops duplicates of some headers, and the checks look for duplicates.
+  // Reads the raw list, because Node drops duplicates of some headers, and the checks look for duplicates.
   for (let i = 0; i + 1 < incoming.rawHeaders.length; i += 2) {
     headers.append(incoming.rawHeaders[i] ?? '', incoming.rawHeaders[i + 1] ?? '');
   }
@@ -132,7 +132,7 @@ function toCertificate(socket: TLSSocket, host: string): Certificate {
   const problem: unknown = socket.authorizationError;
   const alternative = (peer.subjectaltname ?? '').split(', ').map(each => each.replace(/^(DNS|IP Address):/, ''));
   return {
-    // `namesHost` covers a mismatch of names.
+    // A wrong name in the certificate is reported by `namesHost`.
     problem: problem === undefined || problem === null || `${problem}`.includes('ALTNAME') ? null : codeOf(problem),
     namesHost: checkServerIdentity(host, peer) === undefined,
     names: alternative.filter(each => each !== ''),
@@ -142,7 +142,7 @@ function toCertificate(socket: TLSSocket, host: string): Certificate {
   };
 }
 
-/** Returns the code of the problem. Its type says Error, but Node sets a code. */
+/** Returns the code of the problem. Its declared type is Error, but Node sets a text. */
 function codeOf(problem: unknown): string {
   return typeof problem === 'string' ? problem : causeOf(problem);
 }

@@ -1,10 +1,10 @@
-/** One WebSocket under Node. Every wait ends, whatever the other side does. */
+/** A WebSocket under Node. Every wait has a time limit. */
 
 import WebSocket from 'ws';
 import type { Opened, OpenSocket } from '../findings/ports.ts';
 
 export interface NodeSocketOptions {
-  /** Milliseconds for the handshake, for each frame and for the close. All of them together may take three times as long. */
+  /** Milliseconds for the handshake, for each frame, and for the close. All waits together are limited to three times as long. */
   readonly timeoutMs: number;
   readonly origin: string;
   readonly ca?: string;
@@ -21,7 +21,7 @@ export function openNodeSocket(url: string, { timeoutMs, origin, ca }: NodeSocke
       followRedirects: false,
       ...(ca === undefined ? {} : { ca }),
     });
-    // Listens at once: the history may come in the same packet as the handshake.
+    // Listens at once, because the history may come in the same packet as the end of the handshake.
     const open = listenToSocket(socket, timeoutMs);
     const refuse = (cause: string, status?: number, location?: string): void => {
       resolve({ ok: false, cause, status, location });
@@ -29,7 +29,7 @@ export function openNodeSocket(url: string, { timeoutMs, origin, ca }: NodeSocke
     };
     socket.once('open', () => resolve({ ok: true, socket: open }));
     socket.once('unexpected-response', (_, { statusCode, headers }) => refuse('refused', statusCode, headers.location));
-    // A status below 300 other than 101 is reported without a status, like a lost connection.
+    // For a status below 300 other than 101, the ws library reports only an error without the status.
     socket.on('error', error => refuse(codeOf(error)));
   });
 }

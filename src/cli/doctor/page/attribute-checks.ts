@@ -33,10 +33,10 @@ export function attributeFaults(
   return [...faults, ...targetFault(attributes, ids)];
 }
 
-/** Attributes that any element may have, which are not settings. */
+/** Attributes that any element may have. They are not settings. */
 const PLAIN_ATTRIBUTES = /^(?:id|class|style|lang|dir|slot|part|hidden|title|role)$|^(?:data|aria)-|^on/;
 
-/** Checks the attributes of `<natter-chat>`, whose settings have no `data-` prefix. It needs no target. */
+/** Checks the attributes of `<natter-chat>`, whose settings have no `data-` prefix. */
 export function elementFaults(attributes: Readonly<Record<string, string>>): readonly string[] {
   return Object.entries(attributes).flatMap(([name, value]) => {
     if (BY_ATTRIBUTE.has(name)) return `${name} has no effect: write ${bare(name)}`;
@@ -45,7 +45,7 @@ export function elementFaults(attributes: Readonly<Record<string, string>>): rea
   });
 }
 
-/** Checks `NatterSettings` by the names of the settings. A value is undefined if only running the page would show it. */
+/** Checks the names and values of `NatterSettings`. A value is undefined if it cannot be read without running the page. */
 export function settingsFaults(settings: ReadonlyMap<string, string | undefined>): readonly string[] {
   return [...settings].flatMap(([name, value]) => {
     const rule = BY_ATTRIBUTE.get(attributeName(name));
@@ -57,12 +57,12 @@ export function settingsFaults(settings: ReadonlyMap<string, string | undefined>
 
 const bare = (attribute: string): string => attribute.slice('data-'.length);
 
-/** Checks one attribute. `written` is its name in the page; `carrier` is the place where values that are not texts can be set. */
+/** Checks one attribute. `written` is its name in the page. `carrier` tells where a value that is not a text can be set. */
 function attributeFault(name: string, written: string, value: string, carrier: string): string | undefined {
   const rule = BY_ATTRIBUTE.get(name);
   if (rule === 'object') return `${written} has no effect, because only ${carrier} can carry it`;
   if (rule !== undefined) return settingFault(written, value.trim(), rule);
-  // Hyphens and the common prefix would make all names look alike.
+  // Compares names without hyphens and prefix, which would make all of them similar.
   const meant = meantSetting(bare(name).replaceAll('-', ''), SETTINGS);
   if (!meant) return undefined;
   const right = attributeName(meant);
@@ -79,7 +79,7 @@ function settingFault(name: string, value: string, rule: Rule): string | undefin
   return `${name} must be one of ${rule.join(', ')}`;
 }
 
-/** Returns true for a colour. In doubt it returns true: browsers know more functions and names than this check. */
+/** Returns true if the text may be a colour. Accepts all functions and names, because browsers know more of them than this check. */
 function isColor(text: string): boolean {
   if (text.startsWith('#')) return /^#([\da-f]{3,4}|[\da-f]{6}|[\da-f]{8})$/i.test(text);
   return /^[a-z]+$/i.test(text) || /^[a-z-]+\(.*\)$/is.test(text);

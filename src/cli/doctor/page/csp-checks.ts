@@ -4,19 +4,19 @@ import { excerpt } from '../../command/safe-text.ts';
 import { type Finding, failed, ok, skipped, warning } from '../findings/findings.ts';
 import { allowsScript, allowsUrl, governingDirective, type Policy, type ScriptLoad } from './csp.ts';
 
-/** The installation, as far as it is known when the policies are checked. */
+/** The known facts about the page and its installation of Natter. */
 export interface PolicyCase {
   readonly page: string;
   readonly policies: readonly Policy[];
-  /** Policies of Content-Security-Policy-Report-Only, which forbid nothing. */
+  /** Policies of Content-Security-Policy-Report-Only, which block nothing. */
   readonly reportOnly: readonly Policy[];
-  /** The script tag's load; undefined if the widget is in the page's own bundle. */
+  /** The script of the tag; undefined if the widget is in the page's own bundle. */
   readonly script: ScriptLoad | undefined;
   readonly chunks: readonly string[];
-  /** Base addresses; undefined when not known. */
+  /** Base addresses; undefined if unknown. */
   readonly broker: string | undefined;
   readonly platform: string | undefined;
-  /** Pictures that the tag names, such as the avatar. */
+  /** Addresses of pictures in the tag's settings, such as the avatar. */
   readonly pictures: readonly string[];
   /** `data-image-origins`. */
   readonly imageOrigins: readonly string[];
@@ -107,7 +107,7 @@ const unique = (texts: readonly string[]): string => [...new Set(texts)].join(' 
 
 const listed = (refused: readonly Refused[]): string => unique(refused.map(each => each.source));
 
-/** Returns one sentence. A directive that falls back to default-src must be written out. */
+/** Returns the fix in one sentence. If default-src blocks the address, the fix is to add the specific directive. */
 function cspFixFor(wanted: string, refused: readonly Refused[]): string {
   const first = refused[0];
   if (first?.directive !== 'default-src') return `Add ${listed(refused)} to ${first?.directive ?? wanted}.`;
@@ -145,7 +145,7 @@ function connectFinding(given: PolicyCase): Finding {
   return ok(name, 'The broker and the platform may be reached.');
 }
 
-/** No policy covers constructable style sheets; the nonce is for browsers without them. */
+/** Checks the nonce of the style element. It matters only in browsers without constructable style sheets, which no policy blocks. */
 function styleFinding({ policies, nonce }: PolicyCase): Finding {
   const name = 'csp-style';
   const rules = policies.flatMap(

@@ -1,10 +1,10 @@
 /**
- * Content-Security-Policy: parses policies, and decides what they let a page load. Matching follows CSP level 3, and Chromium if that is
- * stricter: `https:` does not match `wss:`.
+ * Parses Content-Security-Policies, and decides what they allow a page to load. Follows CSP level 3, or Chromium if that is stricter: `https:` does
+ * not match `wss:`.
  */
 
 export interface Policy {
-  /** Directives in lower case with their sources; the first of two with the same name counts. */
+  /** Sources by directive, in lower case. If a directive is given twice, the first one counts. */
   readonly directives: ReadonlyMap<string, readonly string[]>;
 }
 
@@ -37,7 +37,7 @@ export function governingDirective(policy: Policy, names: readonly string[]): Go
   return directive === undefined ? undefined : { directive, sources: policy.directives.get(directive) ?? [] };
 }
 
-/** The load of a script: by a tag (without `parent`), or by an import, which inherits the nonce. */
+/** A script that is loaded by a tag, or imported by the script `parent`. */
 export interface ScriptLoad {
   readonly url: string;
   readonly nonce: string;
@@ -49,7 +49,7 @@ export function allowsScript(sources: readonly string[], script: ScriptLoad, pag
   if (script.nonce !== '' && sources.includes(`'nonce-${script.nonce}'`)) return true;
   const hashes = script.integrity.split(/\s+/).filter(each => /^sha(256|384|512)-/.test(each));
   if (hashes.length > 0 && hashes.every(hash => sources.includes(`'${hash}'`))) return true;
-  // With 'strict-dynamic' addresses do not count; imports of a trusted script are trusted.
+  // With 'strict-dynamic' addresses are ignored, and a trusted script may import others.
   if (has(sources, "'strict-dynamic'"))
     return script.parent !== undefined && allowsScript(sources, script.parent, page);
   return allowsUrl(sources, script.url, page);
@@ -82,7 +82,7 @@ function matchesSource(source: string, url: URL, page: URL): boolean {
   );
 }
 
-/** The secure variant of an allowed scheme is allowed too. */
+/** Returns true if the scheme, or its insecure variant, is allowed. */
 function schemeFits(allowed: string, given: string): boolean {
   return allowed === given || (allowed === 'http:' && given === 'https:') || (allowed === 'ws:' && given === 'wss:');
 }
@@ -107,7 +107,7 @@ function portFits(port: string, url: URL): boolean {
   return port === '' ? hasDefaultPort(url) : port === actual || (port === '80' && actual === '443');
 }
 
-/** A path with a closing slash matches everything below it. */
+/** Returns true if the path matches. A pattern with a closing slash matches everything below it. */
 function pathFits(pattern: string, path: string): boolean {
   return pattern === '' || (pattern.endsWith('/') ? path.startsWith(pattern) : path === pattern);
 }

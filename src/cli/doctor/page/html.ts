@@ -39,7 +39,7 @@ export function readHtml(html: string, url: string): PageHtml {
   };
 }
 
-/** Returns the elements in document order, without contents of templates. Not recursive, because a hostile page may be deeply nested. */
+/** Returns the elements in document order, without the contents of templates. Uses no recursion, because a hostile page may be deeply nested. */
 function htmlElements(roots: readonly Node[]): readonly Element[] {
   const found: Element[] = [];
   const waiting = [...roots].reverse();
@@ -62,7 +62,7 @@ function toTag(element: Element): Tag {
   };
 }
 
-/** Returns true for a policy in a meta element. Includes those in the body, which have no effect but show a mistake. */
+/** Returns true for a policy in a meta element. Includes policies in the body, which have no effect, because they show a mistake. */
 function isPolicy({ name, attributes }: Tag): boolean {
   return name === 'meta' && attributes['http-equiv']?.trim().toLowerCase() === 'content-security-policy';
 }

@@ -1,4 +1,4 @@
-/** Fetches the page, and checks its type and certificate. Recognises a broker at the address by its error. */
+/** Fetches the page, and checks its type and certificate. Notices if the address is that of a broker. */
 
 import { readBrokerError } from '../../../protocol/http-api.ts';
 import { displayUrl } from '../../command/safe-text.ts';
@@ -20,7 +20,7 @@ export interface Page {
   /** Address after redirects. */
   readonly url: string;
   readonly html: PageHtml;
-  /** The page as it was sent. */
+  /** Source text of the page. */
   readonly source: string;
   readonly policies: readonly Policy[];
   readonly reportOnly: readonly Policy[];
@@ -81,7 +81,7 @@ function pageReachedFinding(reply: Reply): Finding {
   );
 }
 
-/** Returns the host without `www.`: for people it is the same site. */
+/** Returns the host without `www.`, because people take both for the same site. */
 const hostOf = (address: string): string => new URL(address).hostname.replace(/^www\./, '');
 
 function pageStatusFault(reply: Reply): Finding | undefined {
@@ -95,7 +95,7 @@ function pageStatusFault(reply: Reply): Finding | undefined {
   return failed('page-reachable', describeReply(reply), fix);
 }
 
-/** A broker answers at its base address with the error `not_found`. */
+/** Returns true for a broker, which answers at its base address with the error `not_found`. */
 function looksLikeBroker({ text }: Reply): boolean {
   return readBrokerError(parseJson(text))?.code === 'not_found';
 }

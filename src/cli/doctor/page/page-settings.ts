@@ -1,11 +1,11 @@
-/** Reads `NatterSettings = {…}` from the scripts of a page without running them. So only names, plain strings, true and false can be read. */
+/** Reads `NatterSettings = {…}` from the scripts of a page, without running them. It therefore reads only names, plain strings, true and false. */
 
 import type { Tag } from './html.ts';
 
-/** Values by name; undefined for a value that only running the script would show. */
+/** Values by name; undefined for a value that cannot be read without running the script. */
 export type PageSettings = ReadonlyMap<string, string | undefined>;
 
-/** Limits on count and length, so that any page is read in a short time. */
+/** Limits on number and length, so that every page is read quickly. */
 const MAX_NAMED = 50;
 const MAX_CHARS = 20_000;
 
@@ -29,7 +29,7 @@ export function readPageSettings(scripts: readonly Tag[]): PageSettings {
 const TOKEN =
   /\s+|\/\/[^\n]*|\/\*(?:[^*]|\*(?!\/))*(?:\*\/)?|'(?:[^'\\\n]|\\.)*'?|"(?:[^"\\\n]|\\.)*"?|`(?:[^`\\]|\\.)*`?|[\w$]+|./gsu;
 
-/** `text` starts after the opening brace. */
+/** Reads the settings from a text that starts after the opening brace. */
 function readSettingsObject(text: string): Map<string, string | undefined> {
   const settings = new Map<string, string | undefined>();
   let depth = 0;
@@ -63,7 +63,7 @@ function readSettingsEntry(
 const plainValue = (token: string): string | undefined =>
   /^(?:true|false)$/.test(token) ? token : unquoteSetting(token);
 
-/** Returns undefined for anything but a string literal without placeholders. */
+/** Returns the value of a string literal; undefined for other tokens, and for a template literal with placeholders. */
 function unquoteSetting(token: string): string | undefined {
   const inside = /^(['"`])(.*)\1$/s.exec(token)?.[2];
   return inside === undefined || inside.includes('${') ? undefined : inside.replace(/\\(.)/gs, '$1');

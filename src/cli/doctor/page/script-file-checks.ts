@@ -1,4 +1,4 @@
-/** Checks natter.js as the server sends it, and the application's file that it names. */
+/** Fetches and checks natter.js, and the application's file that it names. */
 
 import { createHash } from 'node:crypto';
 import { displayUrl } from '../../command/safe-text.ts';
@@ -15,9 +15,9 @@ import { describeCause, mediaType } from '../findings/replies.ts';
 import type { ScriptTag } from './script-tag-checks.ts';
 
 const JAVASCRIPT = /^(text|application)\/(x-)?(java|ecma)script$/;
-/** Longest lifetime of natter.js in seconds: a cached old copy requests chunks that no longer exist. */
+/** Longest good cache lifetime of natter.js in seconds. A cached old copy requests chunks that no longer exist. */
 const SHORT_S = 86_400;
-/** Shortest lifetime of a chunk in seconds: a file with the same name never changes. */
+/** Shortest good cache lifetime of a chunk in seconds. A chunk never changes, because its name contains a hash. */
 const LONG_S = 604_800;
 
 export interface ScriptResult {
@@ -66,7 +66,7 @@ const isHtml = ({ text }: Reply): boolean => /^\s*<(!doctype|html|head|body)/i.t
 
 const hasNosniff = ({ headers }: Reply): boolean => /^\s*nosniff\b/i.test(headers.get('x-content-type-options') ?? '');
 
-/** Browsers run a classic script of almost any type, unless `nosniff` forbids it. */
+/** Checks the type of natter.js. Without `nosniff`, browsers run a classic script of almost any type. */
 function checkScriptType(reply: Reply): Finding {
   const name = 'script-type';
   const type = mediaType(reply.headers);
@@ -87,7 +87,10 @@ function maxAge(headers: Headers): number | undefined {
   return seconds === undefined ? undefined : Number(seconds);
 }
 
-/** Returns the lifetime in seconds that browsers guess for a reply without one. Files from a package may be dated 1985. */
+/**
+ * Returns the lifetime in seconds that browsers assume if the reply has none: a tenth of the file's age. It may be long, because files in packages
+ * are often dated 1985.
+ */
 function heuristicAge(headers: Headers): number {
   const [date = Number.NaN, modified = Number.NaN] = ['date', 'last-modified'].map(each =>
     Date.parse(headers.get(each) ?? ''),
@@ -134,7 +137,7 @@ function checkScriptIntegrity(tag: ScriptTag, reply: Reply, origin: string): Fin
   );
 }
 
-/** Returns true if the hash matches. Only the strongest algorithm counts; an unknown one forbids nothing. */
+/** Returns true if the hash matches. Only the strongest algorithm counts, and unknown ones are ignored. */
 function matchesIntegrity(integrity: string, bytes: Uint8Array): boolean {
   const hashes = [...integrity.matchAll(/(?:^|\s)(sha(?:256|384|512))-([A-Za-z\d+/_-]+={0,2})/g)];
   const strongest = hashes

@@ -8,11 +8,11 @@ import type { Page } from './page-checks.ts';
 import { readPageSettings } from './page-settings.ts';
 
 export interface Installation {
-  /** Settings by the names that a script tag gives them, `data-…`. Includes `NatterSettings`, and attributes of an element, which have no prefix there. */
+  /** All settings under the names of a script tag's attributes, `data-…`: those of the tag or the element, and those of `NatterSettings`. */
   readonly attributes: Readonly<Record<string, string>>;
   /** The broker as the tag or `NatterSettings` names it; the empty string if neither does. */
   readonly broker: string;
-  /** Undefined for an element: its script is in the page's own bundle. */
+  /** Undefined for an element, whose script is in the page's own bundle. */
   readonly script: ScriptTag | undefined;
 }
 
@@ -31,10 +31,10 @@ export interface InstallationResult {
   readonly installation?: Installation;
 }
 
-/** Number of wrong attributes listed. A tag may have any number; the others are listed in the next run. */
+/** Largest number of wrong attributes in the report. The next run lists the others. */
 const MAX_LISTED_FAULTS = 5;
 
-/** Checks the tag. `isBrokerGiven`: the option --broker is set, by which a page is checked whose tag is added by a script. */
+/** Checks the tag. `isBrokerGiven` is true with the option --broker; the page may then have no tag in its HTML, because a script adds it. */
 export function examineScriptTag(
   page: Page,
   { isBrokerGiven }: { readonly isBrokerGiven: boolean },
@@ -44,7 +44,7 @@ export function examineScriptTag(
   const [element] = page.html.elements;
   if (!tag && element) return examineElement(element);
   if (!tag) return { findings: [isBrokerGiven ? scriptTagNotInHtml(page) : missingScriptTag(page)] };
-  // `window.NatterSettings` beats the attributes, as in the widget.
+  // `window.NatterSettings` overrides the attributes, as in the widget.
   const settings = readPageSettings(page.html.scripts);
   const findings = [
     ok('script-tag', 'The HTML has it.'),
@@ -74,7 +74,7 @@ function isNatter({ attributes }: Tag): boolean {
   return /(^|\/)natter(\.min)?\.js([?#]|$)/.test(attributes.src ?? '') || attributes['data-broker'] !== undefined;
 }
 
-/** Explains a missing tag. One that a script adds is not visible here, because no script of the page runs. */
+/** Explains a missing tag. The doctor runs no script of the page, so it does not see a tag that a script adds. */
 function missingScriptTag({ source }: Page): Finding {
   const name = 'script-tag';
   if (namesScript(source)) {
@@ -124,7 +124,7 @@ function checkScriptTagLoading({ attributes }: Tag): Finding {
   return warning(name, 'Without async the page stands still until the script has come.', 'Write async into the tag.');
 }
 
-/** A module cannot see its own tag: it searches for one whose `src` contains natter.js. */
+/** Reports a tag with `type="module"`. A module cannot see its own tag, so natter.js searches for one whose `src` contains its name. */
 function checkModuleScriptTag(src: string): Finding {
   const name = 'script-loading';
   const fix = 'Remove type="module" and write async.';

@@ -1,4 +1,4 @@
-/** Checks the broker with the requests of a page. The token is the only secret here, and is never printed. */
+/** Checks the broker with the requests that a page makes. The token that it returns is never printed. */
 
 import { readBrokerError, readTokenGrant, type TokenGrant } from '../../../protocol/http-api.ts';
 import { displayUrl, quoted } from '../../command/safe-text.ts';
@@ -14,7 +14,7 @@ export interface BrokerCase {
   readonly broker: string;
   /** Origin of the page; undefined if unknown. */
   readonly origin: string | undefined;
-  /** True if the address is an attribute of an element. */
+  /** True if the address comes from an attribute of `<natter-chat>`. */
   readonly ofElement?: boolean;
 }
 
@@ -23,7 +23,7 @@ export interface BrokerResult {
   readonly grant?: TokenGrant;
 }
 
-/** Addresses that the widget accepts. */
+/** Matches the addresses that the widget accepts. */
 const USABLE = /^(https:\/\/[^/?#@]+|http:\/\/(localhost|127\.[\d.]+|\[::1])(:\d+)?)(\/[^?#@]*)?$/i;
 
 export async function examineBroker(given: BrokerCase, ports: Ports): Promise<BrokerResult> {
@@ -52,7 +52,7 @@ function checkBrokerAddress({ broker, origin, ofElement = false }: BrokerCase): 
   const attribute = ofElement ? 'broker' : 'data-broker';
   const fix = `Write the broker's https address into ${attribute}, like https://chat.example.com.`;
   if (broker === '') {
-    // A framework or a script may set the property, which is not visible here.
+    // A framework or a script may set the property instead, which the doctor cannot see.
     const other = ofElement ? ' If a script sets it, check the rest with --broker.' : '';
     const place = ofElement ? 'natter-chat' : 'The tag';
     return failed(name, `${place} has no ${attribute}, so Natter shows nothing.`, `${fix}${other}`);
@@ -81,7 +81,7 @@ function explainBadBrokerAddress(broker: string): string {
   return 'it is not https';
 }
 
-/** Checks that the server is a broker. Uses GET /token, which creates no token, and which a broker refuses with an error of its own. */
+/** Checks that the server is a broker. Sends GET /token, which creates no token: a broker refuses it with an error in its own format. */
 async function checkBrokerIdentity(base: string, ports: Ports): Promise<readonly Finding[]> {
   const health = await ports.network.fetch(`${base}/health`);
   if (!health.ok) {
@@ -119,7 +119,7 @@ function explainForeignServer(base: string, health: Reply, token: Fetched): [mes
   ];
 }
 
-/** Explains a redirect of /token, which browsers do not follow: the preflight must be answered without one. */
+/** Explains a redirect of /token. Browsers do not follow it, because a preflight must not be redirected. */
 function explainBrokerRedirect(base: string, reply: Reply): [message: string, fix: string] {
   const message = `${displayUrl(reply.url)} redirects ${describeTarget(reply)}, which browsers do not follow here.`;
   const target = redirectTarget(reply)?.replace(/\?.*$/s, '');

@@ -8,7 +8,7 @@ import { describeCause, isLoopback } from '../findings/replies.ts';
 const DAY_MS = 86_400_000;
 const SOON_DAYS = 14;
 
-/** Checks the certificate. Returns undefined for a server that cannot be reached, which another check reports. */
+/** Checks the certificate. Returns undefined if the server cannot be reached, because another check reports that. */
 export async function checkCertificate(name: CheckName, address: string, ports: Ports): Promise<Finding | undefined> {
   if (!address.startsWith('https:')) return checkPlainHttp(name, address);
   const answer = await ports.network.certificate(address);

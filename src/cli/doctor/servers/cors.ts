@@ -1,10 +1,12 @@
-/** CORS: decides as browsers do if a page of another origin may read a reply. */
+/** CORS: decides, as browsers do, if a page of another origin may read a reply. */
 
 import { quoted } from '../../command/safe-text.ts';
 import type { Reply } from '../findings/ports.ts';
 import { describeTarget, isRedirect } from '../findings/redirects.ts';
 
-/** Returns the obstacle as a part of a sentence; undefined if there is none. With `asked`, the reply is that of a preflight for these headers. */
+/**
+ * Returns the obstacle as a part of a sentence; undefined if there is none. If `asked` is given, the reply is that of a preflight for these headers.
+ */
 export function corsFault(reply: Reply, origin: string, asked?: readonly string[]): string | undefined {
   const { status, headers } = reply;
   if (asked && isRedirect(reply)) return `OPTIONS is redirected ${describeTarget(reply)}, which browsers do not follow`;

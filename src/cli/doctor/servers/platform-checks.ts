@@ -25,7 +25,7 @@ const MAX_FRAMES = 200;
 
 export interface PlatformResult {
   readonly findings: readonly Finding[];
-  /** Id of the session. Not secret, but not printed. */
+  /** Id of the session. */
   readonly sessionId?: string;
 }
 
@@ -94,7 +94,7 @@ async function createPlatformSession(grant: TokenGrant, origin: string, ports: P
   const asking = preflight.ok
     ? corsFault(preflight.reply, origin, ['authorization', 'content-type'])
     : describeCause(preflight);
-  // A refusal often lacks the CORS headers; another check reports it.
+  // If the session was refused, reports no missing CORS headers: refusals often have none, and another check reports the refusal.
   const cors = platformCorsFinding(asking ?? (sessionId === undefined ? undefined : corsFault(reply, origin)));
   if (sessionId !== undefined) return { findings: [cors, ok('session', 'The platform makes a session.')], sessionId };
   if (isRedirect(reply)) return { findings: [cors, failed('session', ...explainPlatformRedirect(reply))] };

@@ -1,4 +1,7 @@
-/** Checks the broker's probe with the request of a page whose socket was refused. Without it a page cannot tell a lost session from a broken network. */
+/**
+ * Checks the broker's probe with the request that a page makes when its socket is refused. Without a probe, the page cannot tell a lost session from
+ * a broken network.
+ */
 
 import { readBrokerError, type TokenGrant } from '../../../protocol/http-api.ts';
 import { displayUrl, quoted } from '../../command/safe-text.ts';

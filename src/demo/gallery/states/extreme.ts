@@ -1,4 +1,4 @@
-/** Extreme input of people and platforms: too long, too much, text in both directions. */
+/** States with extreme texts of people and platforms: very long, very many, in both directions. */
 
 import { agentSays, type StateGroup, visitorSays } from './gallery-state.ts';
 
@@ -12,7 +12,7 @@ const WIDE_TABLE = `All of these can be sent this week.
 | --- | --- | ---: | ---: | --- | ---: |
 | Skerry armchair | Oak, oiled | 78 cm | 92 cm | Aberdeen, Leith | € 640 |
 | Pier table | Oak, waxed | 180 cm | 74 cm | Leith | € 1,180 |`;
-/** Numbers of one digit, of two, and of three. */
+/** Numbered lists whose numbers have one, two and three digits. */
 const NUMBERS = `All that is to be done:
 
 ${Array.from({ length: 11 }, (_, place) => `${place + 1}. Step ${place + 1}, which takes more words than there are on a line.`).join('\n')}

@@ -20,7 +20,7 @@ export interface GalleryState {
   readonly settings?: SettingsInput;
   /** Selectors of elements to press after drawing, one after the other. */
   readonly press?: readonly string[];
-  /** Selectors of elements to press after those if this is the only state on the page, because they cover the page. */
+  /** Selectors of elements to press afterwards, but only if this is the only state on the page, because they open something that covers the page. */
   readonly pressIfSingle?: readonly string[];
   /** Text of the bubble beside the launcher. */
   readonly prompt?: string;
