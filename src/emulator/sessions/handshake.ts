@@ -57,7 +57,7 @@ const HANDSHAKE_TEXTS: Readonly<Record<number, string>> = {
   404: 'session not found',
   429: 'connection limit exceeded for session',
 };
-/** Number of sessions from which each new one replaces the oldest that is over. */
+/** Number of sessions to keep. Above it, each new session removes the oldest one that has ended. */
 const KEEP_SESSIONS = 5_000;
 
 export function createSession(core: Core, tokens: Tokens, at: number, call: SessionCall): HttpAnswer {

@@ -77,7 +77,7 @@ export interface Session {
   /** Time of the last client event, or of the session's creation. */
   idleSince: number;
   warned: boolean;
-  /** Time at which the last client event that the fault `slow-history` delays is journalled. */
+  /** Under the fault `slow-history`: the time at which the last delayed client event is journalled. */
   journalBusyUntil: number;
 }
 

@@ -1,6 +1,6 @@
 /**
- * Hooks for signals: a component is rendered again when a signal changes that it reads with these hooks. Signals that it reads in another way are not
- * tracked. (@preact/signals would track all of them, but adds 1.3 KB.)
+ * Hooks for signals. If a component reads a signal with one of these hooks, it is rendered again when the signal changes. Signals that it reads in
+ * another way are not tracked. (@preact/signals would track all of them, but adds 1.3 KB.)
  */
 
 import { effect, type Signal, signal } from '@preact/signals-core';

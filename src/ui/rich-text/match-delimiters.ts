@@ -42,7 +42,7 @@ export function nest(items: readonly Item[], growing = false): Node[] {
     wrap(opener, opener.char === '~' ? 'del' : used > 1 ? 'strong' : 'em');
   }
 
-  /** Closes the latest open marks until `count` are left: runs become text, and the elements of tags end here. */
+  /** Closes the latest open marks until `count` are left. An open run becomes text, and the element of an open tag ends here. */
   function cut(count: number, atEnd = false): void {
     for (let mark = open[open.length - 1]; mark && open.length > count; mark = open[open.length - 1]) {
       open.pop();

@@ -1,6 +1,6 @@
 /**
- * Notifies a visitor who is not looking at the chat of a reply: by sound (sound.ts), and in the title of a hidden page (title-flash.ts). Each tab
- * that receives the reply does so, unless the visitor is looking at another tab (docs/TABS.md).
+ * Notifies the visitor of replies while the visitor is not looking at the chat: by sound (sound.ts), and in the title of a hidden page
+ * (title-flash.ts). Each tab that receives the reply notifies, unless the visitor is looking at another tab (docs/TABS.md).
  */
 
 import { effect } from '@preact/signals-core';

@@ -1,4 +1,4 @@
-/** Creates a running chat from settings, with the browser's own ports and without a user interface (that is mount.ts). */
+/** Creates a running chat from settings, in a browser and without a user interface. mount.ts adds the user interface. */
 
 import { browserPorts } from '../../browser/ports.ts';
 import type { Chat } from '../../client/api/chat.ts';

@@ -1,6 +1,6 @@
 /**
  * The handle that exists before the widget is loaded, for the script tag (loader.ts) and for `<natter-chat>` (element.ts). It paints the launcher,
- * and the panel when it is opened. It fetches the widget when the visitor uses the chat, or if a conversation of an earlier page goes on. Until the
+ * and the panel when it is opened. It fetches the widget when the visitor uses the chat, or if a conversation of an earlier page continues. Until the
  * widget has loaded, it queues calls. Waiting handlers are in early-handlers.ts.
  */
 
@@ -28,7 +28,7 @@ export interface Site {
   readonly calls: EarlyCall[];
 }
 
-/** Methods that are passed on to the widget, and when each of them fetches it. With `never` the call waits until another one does. */
+/** Methods that are passed on to the widget, and when each of them fetches it. A call with `never` waits until another call fetches the widget. */
 const FETCHES = {
   open: 'panel',
   close: 'panel',
