@@ -257,7 +257,7 @@ function createAttempts(): Attempt {
         clearTimeout(limit);
         // The connection is broken: the next call opens a new one.
         if (!reached) opened.delete(databases);
-        reject(new Error(`What is kept of the conversation could not be ${done} in this browser (${error?.name}).`));
+        reject(new Error(`The stored conversation could not be ${done} in this browser (${error?.name}).`));
       };
       work((mode, use) =>
         store(mode, each => {

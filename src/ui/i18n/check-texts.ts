@@ -31,7 +31,7 @@ export function faultsOf(
   const check = (list: object, names: readonly string[], path: string): readonly string[] =>
     Object.entries(list).flatMap(([name, value]) => {
       const full = `${path}.${name}`;
-      if (keys.includes(name)) return isText(value) ? [] : [`"${full}" is no text. Using the default.`];
+      if (keys.includes(name)) return isText(value) ? [] : [`"${full}" is not a text. Using the default.`];
       const isTag = names !== keys && tags.some(tag => identity(tag) === identity(name));
       if (isTag && typeof value === 'object' && value) return check(value, keys, full);
       return [`There is no "${full}".${nameHint(name, names)}`];

@@ -69,7 +69,7 @@ const PAGES: readonly Case[] = [
     'page-reachable',
     'failed',
     `${SITE}/de redirects to ${SITE} (301) in a circle: ${SITE}, ${SITE}/de, and so on.`,
-    /Mend the redirects/,
+    /Fix the redirects/,
   ],
   [
     'too often',
@@ -138,7 +138,7 @@ const FILES: readonly Case[] = [
     'script-reachable',
     'failed',
     `${SCRIPT} redirects to ${SCRIPT} (307) in a circle: ${SCRIPT}, and so on.`,
-    /Mend the redirects/,
+    /Fix the redirects/,
   ],
   [
     'natter.js to where it is not',
@@ -154,7 +154,7 @@ const FILES: readonly Case[] = [
     'chunks',
     'failed',
     `${SITE}/login redirects to ${SITE}/login (302) in a circle: ${SITE}/login, and so on.`,
-    /Mend the redirects/,
+    /Fix the redirects/,
   ],
 ];
 

@@ -316,7 +316,7 @@ describe("a site's own words", () => {
       { settings: at('en', texts) },
     );
     expect(container.textContent).toContain("You're number 3 in line. Wait time: about 1 minute.");
-    expect(faultsOf(texts, ['waitMinutes'], [])).toEqual(['"texts.waitMinutes" is no text. Using the default.']);
+    expect(faultsOf(texts, ['waitMinutes'], [])).toEqual(['"texts.waitMinutes" is not a text. Using the default.']);
   });
 
   it('wrong names and values are told, with the nearest name', () => {
@@ -324,9 +324,9 @@ describe("a site's own words", () => {
     const texts = { send: 'Go', sendd: 'x', message: 7, de: { mesage: 'x', send: 'y' }, 'de-AT': { send: {} }, nb: {} };
     expect(faultsOf(texts as unknown as Texts, keys, ['en', 'de'])).toEqual([
       'There is no "texts.sendd". Did you mean "send"?',
-      '"texts.message" is no text. Using the default.',
+      '"texts.message" is not a text. Using the default.',
       'There is no "texts.de.mesage". Did you mean "message"?',
-      '"texts.de-AT.send" is no text. Using the default.',
+      '"texts.de-AT.send" is not a text. Using the default.',
       'There is no "texts.nb".',
     ]);
     expect(faultsOf(undefined, keys, [])).toEqual([]);

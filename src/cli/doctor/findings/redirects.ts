@@ -83,7 +83,7 @@ export function explainLostRedirect(reply: Reply): [message: string, fix: string
     const round = [...new Set(circle)].join(', ');
     return [
       `${from} redirects ${describeTarget(reply)} in a circle: ${round}, and so on.`,
-      'Mend the redirects of that server; if it waits for a cookie or a login, check without the page by --broker and --origin.',
+      'Fix the redirects of that server; if it waits for a cookie or a login, check without the page by --broker and --origin.',
     ];
   }
   const first = displayUrl(path[0] ?? url);
@@ -102,7 +102,7 @@ function explainMissingTarget(from: string, location: string | null, status: num
   }
   return [
     `${from} redirects to ${quoteUrl(location)} (${status}), which is no http(s) address.`,
-    'Mend the redirect of that server: Location must be an https address.',
+    'Fix the redirect of that server: Location must be an https address.',
   ];
 }
 

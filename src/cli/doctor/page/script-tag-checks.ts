@@ -136,7 +136,7 @@ function checkModuleScriptTag(src: string): Finding {
 function checkTagAttributes(...places: readonly (readonly [place: string, faults: readonly string[]])[]): Finding {
   const faulty = places.filter(([, faults]) => faults.length > 0);
   if (faulty.length === 0) return ok('attributes', 'No name is misspelt, and no value is wrong.');
-  const fix = 'Mend the spelling; a name that is not known is ignored, and a wrong value becomes the default.';
+  const fix = 'Fix the spelling; a name that is not known is ignored, and a wrong value becomes the default.';
   return warning('attributes', faulty.map(([place, faults]) => `In ${place} ${listFaults(faults)}.`).join(' '), fix);
 }
 

@@ -34,7 +34,7 @@ function judgeCertificate(name: CheckName, host: string, certificate: Certificat
     return failed(
       name,
       `The certificate of ${host} is valid only from ${day(validFromAt)}.`,
-      'Mend the clock or renew it.',
+      'Correct the clock, or renew the certificate.',
     );
   }
   if (!namesHost) return wrongCertificateName(name, host, certificate);

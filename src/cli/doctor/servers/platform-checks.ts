@@ -112,7 +112,7 @@ async function createPlatformSession(grant: TokenGrant, origin: string, ports: P
 function explainPlatformRedirect(reply: Reply): [message: string, fix: string] {
   return [
     `${displayUrl(reply.url)} redirects ${describeTarget(reply)}, and no session is made.`,
-    "Set the broker's NATTER_PLATFORM_URL to the address that answers by itself.",
+    "Set the broker's NATTER_PLATFORM_URL to the address that answers without a redirect.",
   ];
 }
 
@@ -172,7 +172,7 @@ function explainRefusedSocket(
     const where = describeSocketTarget(url, status, location, accessToken);
     return [
       `${displayUrl(url)} redirects the socket ${where}, which browsers do not follow.`,
-      "Set the broker's NATTER_PLATFORM_URL to the address that answers by itself.",
+      "Set the broker's NATTER_PLATFORM_URL to the address that answers without a redirect.",
     ];
   }
   const fix =

@@ -46,7 +46,7 @@ export const ATTACHMENTS: StateGroup = {
     {
       name: 'image-viewer',
       title: 'Image viewer',
-      note: 'Covers the page: only where it is the only state',
+      note: 'Covers the page: shown only when it is the only state',
       chat: { messages: [...ASKED, agentSays('Here it is by the window.', 0, { attachments: [image] })] },
       pressIfSingle: ['[part~=image]'],
     },
