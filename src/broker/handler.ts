@@ -27,8 +27,8 @@ export interface RequestInfo {
 /** A broker: a function from request to response, for any host with the web's `Request` and `Response`. */
 export interface Broker {
   /**
-   * Handles one request. Below `basePath` there are `POST /token`, `POST /probe` (error `not_configured` without the option `handshake`) and `GET
-   * /health`. Any other path is answered with `not_found`, a wrong method as well, with the header `Allow`. Every page can read an error; only pages
+   * Handles one request. Below `basePath` there are `POST /token`, `POST /probe` (error `not_configured` without the option `handshake`), `POST
+   * /revoke` and `GET /health`. Any other path is answered with `not_found`, a wrong method as well, with the header `Allow`. Every page can read an error; only pages
    * of allowed origins can read other responses.
    */
   fetch(request: Request, info?: RequestInfo): Promise<Response>;
@@ -93,6 +93,7 @@ function createRoutes(parts: Parts): Hono<Env> {
   for (const [path, endpoint] of [
     [`${base}/token`, parts.token],
     [`${base}/probe`, parts.probe],
+    [`${base}/revoke`, parts.revoke],
   ] as const) {
     app.options(path, () => preflightResponse('POST'));
     app.post(path, c => answerPost(parts, c, endpoint));
@@ -156,17 +157,17 @@ function notFoundResponse({ probe, base }: Parts, path: string): Response {
     const what = 'This broker has no chat without sockets, no calls, no alerts and no metrics here.';
     return errorResponse(brokerError('not_configured', what));
   }
-  const posts = probe ? `POST ${base}/token, POST ${base}/probe` : `POST ${base}/token`;
+  const posts = ['token', ...(probe ? ['probe'] : []), 'revoke'].map(name => `POST ${base}/${name}`).join(', ');
   const there = `There is nothing at this address. This broker answers ${posts}, GET ${base}/health and GET ${base}/ready.`;
   return errorResponse(brokerError('not_found', `${there}${mountHint(base, path)}`));
 }
 
 /** Hints at a wrong mount path. A foreign path may be anything, so only a plain one is repeated. */
 function mountHint(base: string, path: string): string {
-  if (base !== '' && /^\/(?:token|probe|health)$/.test(path)) {
+  if (base !== '' && /^\/(?:token|probe|revoke|health)$/.test(path)) {
     return ' Operator of this broker: if the framework or proxy takes the path off, as Express does, leave the option basePath out.';
   }
-  const [, prefix] = /^((?:\/[\w.-]{1,20}){1,4})\/(?:token|probe|health)$/.exec(path) ?? [];
+  const [, prefix] = /^((?:\/[\w.-]{1,20}){1,4})\/(?:token|probe|revoke|health)$/.exec(path) ?? [];
   if (prefix === undefined || prefix === base) return '';
   return ` Operator of this broker: if it is mounted below ${prefix}, give createBroker that as the option basePath, or have the proxy take it off.`;
 }

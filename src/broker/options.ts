@@ -11,9 +11,10 @@ import type { Ceilings } from './access/rate-limit.ts';
 import type { DelayPort } from './endpoints/call-timeout.ts';
 import type { FetchPort } from './endpoints/platform-call.ts';
 import type { HandshakePort } from './endpoints/probe-endpoint.ts';
-import type { TicketKey } from './endpoints/resume-ticket.ts';
 import type { Log } from './log/log.ts';
 import type { Metrics } from './log/metered-log.ts';
+import type { MarkStore } from './tickets/marks.ts';
+import type { TicketKey } from './tickets/resume-ticket.ts';
 
 /**
  * Tokens per minute and address. A conversation needs one, and one more for each page that goes on with it. A hospital of 2,000 people behind one
@@ -60,6 +61,8 @@ export interface BrokerOptions {
   readonly rateLimitTotal?: number;
   /** Holds the counters of these limits. Default: the memory of this process, so that each replica counts for itself. */
   readonly counters?: CounterStore;
+  /** Remembers revoked tickets until they would have expired. Default: the memory of this process, so that each replica knows its own only. */
+  readonly marks?: MarkStore;
   /**
    * The path below which the broker is mounted: with `/api/chat` it answers `POST /api/chat/token`. Default none. Omit it if the host removes the
    * prefix from the path, as Express does.
@@ -151,6 +154,7 @@ const PORTS: Readonly<
   basePath: ['a path of letters, digits, ".", "_", "~" and "-" that begins with a slash, like /api/chat', isBasePath],
   handshake: ['a function, such as nodeHandshake of natter/broker', isFunction],
   counters: ['an object with the function take', value => hasFunction(value, 'take')],
+  marks: ['an object with the functions set and has', value => hasFunction(value, 'set') && hasFunction(value, 'has')],
   isReady: ['a function', isFunction],
   fetch: ['a function, called as the global fetch is', isFunction],
   now: ['a function', isFunction],

@@ -24,6 +24,8 @@ export function createApi(broker: string): Api {
     fetchToken: ticket => askBroker(base, '/token', ticket ? { resume_ticket: ticket } : {}, readTokenGrant),
     probe: (id, ticket) => askBroker(base, '/probe', { session_id: id, resume_ticket: ticket }, readProbeAnswer),
     createSession,
+    // Text needs no preflight, after which a page that is being unloaded would not send the request.
+    revoke: ticket => void post(`${base}/revoke`, { 'content-type': 'text/plain' }, { resume_ticket: ticket }, true),
   };
 }
 
@@ -69,9 +71,14 @@ interface Reply {
 
 /**
  * Returns undefined if there was no answer, or none that this page may read. One timeout covers the answer and its body, because either may
- * never come.
+ * never come. `isLast`: the page may be unloaded before the answer comes.
  */
-async function post(url: string, headers: Record<string, string>, body: object): Promise<Reply | undefined> {
+async function post(
+  url: string,
+  headers: Record<string, string>,
+  body: object,
+  isLast = false,
+): Promise<Reply | undefined> {
   const timeout = new AbortController();
   const timer = setTimeout(() => timeout.abort(), CALL_MS);
   try {
@@ -81,6 +88,7 @@ async function post(url: string, headers: Record<string, string>, body: object):
       body: JSON.stringify(body),
       credentials: 'omit',
       cache: 'no-store',
+      keepalive: isLast,
       signal: timeout.signal,
     });
     return { response, body: await response.json().catch(() => undefined) };

@@ -1,18 +1,22 @@
 /** POST /token: returns a new access token from the platform, or for a resume ticket the token in it. The handler checks origin and rate limit first. */
 
 import type { TokenGrant } from '../../protocol/http-api.ts';
+import type { TicketLine } from '../tickets/resume-ticket.ts';
+import { acceptTicket, type TicketDesk } from './accept-ticket.ts';
 import type { PlatformCall } from './platform-call.ts';
 import { MAX_BODY_BYTES, postedField, readPostedObject } from './request-body.ts';
 import { failure, type Outcome, success } from './responses.ts';
-import { acceptTicket, type Tickets } from './resume-ticket.ts';
 import type { Visit } from './visit.ts';
 
-/** Maximum length of a ticket: it must fit into the body of a probe beside `{"session_id":"","resume_ticket":""}` and an id of 200 characters. */
-const MAX_TICKET_LENGTH = MAX_BODY_BYTES - 236;
+/**
+ * Maximum length of a ticket: it must fit into the body of a probe beside `{"session_id":"","resume_ticket":"","proof":""}`, an id of 200 characters
+ * and the device's proof, which is 550 characters and the broker's address.
+ */
+const MAX_TICKET_LENGTH = MAX_BODY_BYTES - 1_136;
 
 export interface TokenEndpointOptions {
   readonly accessToken: PlatformCall;
-  readonly tickets: Tickets;
+  readonly desk: TicketDesk;
   readonly messagingUrl: string;
   readonly dialect: TokenGrant['dialect'];
   /** Further endpoints of this broker, such as `probe`. */
@@ -57,21 +61,21 @@ async function issueToken(
 }
 
 async function resumeToken(options: TokenEndpointOptions, visit: Visit, ticket: string): Promise<Outcome<TokenGrant>> {
-  const presented = await acceptTicket(options.tickets, visit, { ticket, hint: 'Send {} for a new token.' });
+  const presented = await acceptTicket(options.desk, visit, { ticket, hint: 'Send {} for a new token.' });
   if (!presented.ok) return presented;
-  const { token, expiresAt } = presented.value;
+  const { token, expiresAt, line } = presented.value;
   const expiresIn = Math.floor((expiresAt - options.now()) / 1000);
   visit.log.info('token_resumed', { origin: visit.origin, expiresIn });
-  return success(await grantToken(options, visit, token, { expiresIn, expiresAt }));
+  return success(await grantToken(options, visit, token, { expiresIn, expiresAt, line }));
 }
 
 async function grantToken(
-  { tickets, messagingUrl, dialect, features }: TokenEndpointOptions,
+  { desk, messagingUrl, dialect, features }: TokenEndpointOptions,
   { origin, log }: Visit,
   accessToken: string,
-  { expiresIn, expiresAt }: { expiresIn: number; expiresAt: number },
+  { expiresIn, expiresAt, line }: { expiresIn: number; expiresAt: number; line?: TicketLine },
 ): Promise<TokenGrant> {
-  const ticket = await tickets.issue(origin, accessToken, expiresAt);
+  const ticket = await desk.tickets.issue(origin, accessToken, expiresAt, line);
   const fits = ticket.length <= MAX_TICKET_LENGTH;
   if (!fits) log.warn('ticket_too_long', { length: ticket.length, limit: MAX_TICKET_LENGTH });
   // An empty ticket tells the page that it cannot resume. A ticket too long to be sent back would promise it falsely.

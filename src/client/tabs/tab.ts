@@ -140,8 +140,10 @@ export class Tab {
     const end = this.held.findLastIndex(({ type }) => type === 'forgetRequested');
     // Calls before a `forget` are dropped: nothing has begun yet.
     this.held = this.held.slice(Math.max(0, end));
-    if (typeof stored !== 'object' || end >= 0) return;
+    if (typeof stored !== 'object') return;
+    // Needed to forget, too: the ticket is revoked.
     this.steering.setTicket(stored.ticket);
+    if (end >= 0) return;
     this.steering.own({ type: 'restored', snapshot: stored.snapshot });
   }
 
