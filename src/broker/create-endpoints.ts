@@ -56,7 +56,8 @@ export function createEndpoints(options: BrokerOptions, log: Log): Endpoints {
   const { ticketKeys: keys, connectorToken: connector, host } = options;
   const tickets = createTickets({ keys, platform: platformUrl, connector, host, now });
   const { counters = createMemoryCounters(), marks = createMemoryMarks(now) } = options;
-  const desk = { tickets, marks };
+  const { deviceKey = 'prefer' } = options;
+  const desk = { tickets, marks, deviceKey };
   const limitOf: Shared['limitOf'] = (path, ceilings, mends) =>
     createRateLimit({ path, ceilings, mends, counters, now });
   const shared = { platformUrl, desk, now, log, limitOf };

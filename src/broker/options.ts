@@ -13,6 +13,7 @@ import type { FetchPort } from './endpoints/platform-call.ts';
 import type { HandshakePort } from './endpoints/probe-endpoint.ts';
 import type { Log } from './log/log.ts';
 import type { Metrics } from './log/metered-log.ts';
+import { DEVICE_KEY_MODES, type DeviceKeyMode } from './tickets/device-proof.ts';
 import type { MarkStore } from './tickets/marks.ts';
 import type { TicketKey } from './tickets/resume-ticket.ts';
 
@@ -46,6 +47,11 @@ export interface BrokerOptions {
   readonly allowedOrigins: readonly string[];
   /** Keys of the resume tickets, newest first: the first encrypts, all decrypt. At least one. */
   readonly ticketKeys: readonly TicketKey[];
+  /**
+   * Binds resume tickets to a key that cannot leave the visitor's browser, so that a copied ticket is worthless elsewhere. `prefer` (default): where the
+   * browser can. `require`: browsers that cannot get no ticket, and begin anew after a reload. `off`: no ticket is bound.
+   */
+  readonly deviceKey?: DeviceKeyMode;
   /** The platform's dialect, a word in the names of its events (docs/PROTOCOL.md, Dialects). Default `service`. */
   readonly dialect?: TokenGrant['dialect'];
   /**
@@ -96,6 +102,7 @@ export type CheckedOption =
   | 'allowedOrigins'
   | 'ticketKeys'
   | 'dialect'
+  | 'deviceKey'
   | 'rateLimit'
   | 'rateLimitNetwork'
   | 'rateLimitOrigin'
@@ -116,6 +123,7 @@ export const OPTION_FORMS: Readonly<Record<CheckedOption, string>> = {
   allowedOrigins: `a list of at least one origin, each ${ORIGIN_FORM}`,
   ticketKeys: 'a list of at least one key, newest first, each a kid and 32 random bytes as base64url (43 characters)',
   dialect: 'service or poly',
+  deviceKey: 'off, prefer or require',
   rateLimit: `a whole number from 1 to ${MAX_RATE_LIMIT}, requests per minute and address`,
   rateLimitNetwork: `a whole number from 1 to ${MAX_RATE_LIMIT}, requests per minute and network`,
   rateLimitOrigin: `a whole number from 1 to ${MAX_RATE_LIMIT}, requests per minute and origin`,
@@ -131,6 +139,7 @@ const CHECKS: Readonly<Record<CheckedOption, (value: unknown) => readonly string
   allowedOrigins: checkOrigins,
   ticketKeys: checkTicketKeys,
   dialect: value => form('dialect', value === undefined || value === 'service' || value === 'poly'),
+  deviceKey: value => form('deviceKey', value === undefined || DEVICE_KEY_MODES.some(mode => mode === value)),
   rateLimit: value => form('rateLimit', isLimit(value)),
   rateLimitNetwork: value => form('rateLimitNetwork', isLimit(value)),
   rateLimitOrigin: value => form('rateLimitOrigin', isLimit(value)),

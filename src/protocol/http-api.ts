@@ -139,6 +139,7 @@ export type BrokerErrorCode =
   | 'bad_request'
   | 'ticket_outdated'
   | 'ticket_revoked'
+  | 'proof_refused'
   | 'too_large'
   | 'upstream_rejected'
   | 'upstream_unavailable'
@@ -151,6 +152,7 @@ export const BROKER_ERROR_STATUS: Readonly<Record<BrokerErrorCode, number>> = {
   bad_request: 400,
   ticket_outdated: 400,
   ticket_revoked: 400,
+  proof_refused: 400,
   too_large: 413,
   upstream_rejected: 502,
   upstream_unavailable: 503,

@@ -56,6 +56,7 @@ function codes(ofBadRequest: CallFailure['kind']): readonly (readonly [BrokerErr
     ['bad_request', ofBadRequest],
     ['ticket_outdated', ofBadRequest],
     ['ticket_revoked', ofBadRequest],
+    ['proof_refused', ofBadRequest],
   ];
 }
 

@@ -1,8 +1,9 @@
 /** Accepts or refuses the ticket that a page presents. */
 
 import type { BrokerErrorCode } from '../../protocol/http-api.ts';
+import { type DeviceKeyMode, readDeviceProof } from '../tickets/device-proof.ts';
 import type { MarkStore } from '../tickets/marks.ts';
-import type { TicketLine, TicketRefusal, Tickets } from '../tickets/resume-ticket.ts';
+import { TICKET_GONE_MS, type TicketLine, type TicketRefusal, type Tickets } from '../tickets/resume-ticket.ts';
 import { failure, type Outcome, success } from './responses.ts';
 import type { Visit } from './visit.ts';
 
@@ -15,11 +16,22 @@ export interface PresentedTicket {
 
 export interface TicketDesk {
   readonly tickets: Tickets;
-  /** Ids of revoked tickets. */
+  /** Ids of revoked tickets, and of proofs that were used. */
   readonly marks: MarkStore;
+  readonly deviceKey: DeviceKeyMode;
 }
 
-type Refusal = TicketRefusal | 'revoked';
+export interface Presentation {
+  readonly ticket: string;
+  /** The proof of the device, as posted. */
+  readonly proof: unknown;
+  readonly path: '/token' | '/probe';
+  /** End of a refusal: a sentence that says what to do without the ticket. */
+  readonly hint: string;
+}
+
+type ProofRefusal = 'not_bound' | 'no_proof' | 'wrong_proof' | 'used_proof';
+type Refusal = TicketRefusal | ProofRefusal | 'revoked';
 
 const REFUSALS: Readonly<Record<Refusal, string>> = {
   unreadable: 'The resume ticket is not one of this broker, or it is damaged.',
@@ -33,26 +45,50 @@ const REFUSALS: Readonly<Record<Refusal, string>> = {
   from_the_future: 'The resume ticket comes from a broker whose clock is ahead of this one.',
   token_expired: 'The access token in this resume ticket has expired.',
   revoked: 'The resume ticket was revoked: its conversation has ended or was forgotten.',
+  not_bound: 'The resume ticket is not bound to the key of a device, which this broker requires.',
+  no_proof: 'The resume ticket is bound to the key of a device, and the request has no proof of that key.',
+  wrong_proof: 'The proof is not one of the device to which this resume ticket is bound, for this request.',
+  used_proof: 'The proof of the device was used before.',
 };
 
 const CODES: Partial<Record<Refusal, BrokerErrorCode>> = {
   other_version: 'ticket_outdated',
   revoked: 'ticket_revoked',
+  not_bound: 'proof_refused',
+  no_proof: 'proof_refused',
+  wrong_proof: 'proof_refused',
+  used_proof: 'proof_refused',
 };
 
-/** Opens the ticket of a page. `hint` ends the refusal: a sentence that says what to do without the ticket. */
+/** Opens the ticket of a page. */
 export async function acceptTicket(
-  { tickets, marks }: TicketDesk,
+  desk: TicketDesk,
   { origin, log }: Visit,
-  { ticket, hint }: { readonly ticket: string; readonly hint: string },
+  presented: Presentation,
 ): Promise<Outcome<PresentedTicket>> {
   const refuse = (reason: Refusal): Outcome<never> => {
     log.warn('ticket_refused', { origin, reason });
-    return failure(CODES[reason] ?? 'bad_request', `${REFUSALS[reason]} ${hint}`);
+    return failure(CODES[reason] ?? 'bad_request', `${REFUSALS[reason]} ${presented.hint}`);
   };
-  const opened = await tickets.open(ticket, origin);
+  const opened = await desk.tickets.open(presented.ticket, origin);
   if (!opened.ok) return refuse(opened.reason);
-  return (await marks.has(revocationOf(opened.line))) ? refuse('revoked') : success(opened);
+  if (await desk.marks.has(revocationOf(opened.line))) return refuse('revoked');
+  const reason = await refuseDevice(desk, opened.line, presented);
+  return reason ? refuse(reason) : success(opened);
+}
+
+/** Returns the reason if the ticket is bound to the key of a device and the request does not prove that it comes from there. */
+async function refuseDevice(
+  { marks, deviceKey }: TicketDesk,
+  { key }: TicketLine,
+  { proof, path, ticket }: Presentation,
+): Promise<ProofRefusal | undefined> {
+  if (deviceKey === 'off') return undefined;
+  if (key === undefined) return deviceKey === 'require' ? 'not_bound' : undefined;
+  if (proof === undefined) return 'no_proof';
+  const proven = await readDeviceProof(proof, { path, ticket });
+  if (proven?.key !== key) return 'wrong_proof';
+  return (await marks.set(`proof|${proven.id}`, TICKET_GONE_MS)) ? undefined : 'used_proof';
 }
 
 /** Name of the mark by which a line of tickets is known to be revoked. */

@@ -49,9 +49,9 @@ export function createProbeEndpoint(options: ProbeEndpointOptions): ProbeEndpoin
   return async (request, visit) => {
     const posted = await readProbeRequest(request);
     if (!posted.ok) return posted;
-    const { sessionId, ticket } = posted.value;
+    const { sessionId, ticket, proof } = posted.value;
     const hint = 'Ask POST /token for a new token and ticket.';
-    const presented = await acceptTicket(options.desk, visit, { ticket, hint });
+    const presented = await acceptTicket(options.desk, visit, { ticket, proof, path: '/probe', hint });
     if (!presented.ok) return presented;
     const query = { accessToken: presented.value.token, sessionId, cursor: null };
     return success(await attemptHandshake(options, socketUrl(options.platformUrl, query), visit));
@@ -61,6 +61,7 @@ export function createProbeEndpoint(options: ProbeEndpointOptions): ProbeEndpoin
 interface ProbeRequest {
   readonly sessionId: string;
   readonly ticket: string;
+  readonly proof: unknown;
 }
 
 async function readProbeRequest(request: Request): Promise<Outcome<ProbeRequest>> {
@@ -73,7 +74,7 @@ async function readProbeRequest(request: Request): Promise<Outcome<ProbeRequest>
   }
   const ticket = postedField(posted.value, 'resume_ticket');
   if (typeof ticket !== 'string') return failure('bad_request', `resume_ticket is not a string. ${HINT}`);
-  return success({ sessionId, ticket });
+  return success({ sessionId, ticket, proof: postedField(posted.value, 'proof') });
 }
 
 /** Refuses half a surrogate pair too: it cannot be part of a URL. */

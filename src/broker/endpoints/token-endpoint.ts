@@ -1,6 +1,7 @@
 /** POST /token: returns a new access token from the platform, or for a resume ticket the token in it. The handler checks origin and rate limit first. */
 
 import type { TokenGrant } from '../../protocol/http-api.ts';
+import { readDeviceProof } from '../tickets/device-proof.ts';
 import type { TicketLine } from '../tickets/resume-ticket.ts';
 import { acceptTicket, type TicketDesk } from './accept-ticket.ts';
 import type { PlatformCall } from './platform-call.ts';
@@ -31,37 +32,58 @@ export function createTokenEndpoint(options: TokenEndpointOptions): TokenEndpoin
   return async (request, visit) => {
     const posted = await readTokenRequest(request);
     if (!posted.ok) return posted;
-    return posted.value === undefined
-      ? issueToken(options, visit, request.signal)
-      : resumeToken(options, visit, posted.value);
+    const { ticket, proof } = posted.value;
+    return ticket === undefined
+      ? issueToken(options, visit, { proof, left: request.signal })
+      : resumeToken(options, visit, { ticket, proof });
   };
 }
 
-/** Reads the resume ticket of the body; undefined if the page requests a new token. */
-async function readTokenRequest(request: Request): Promise<Outcome<string | undefined>> {
+interface TokenRequest {
+  /** Undefined if the page requests a new token. */
+  readonly ticket: string | undefined;
+  /** The proof of the device, not checked yet. */
+  readonly proof: unknown;
+}
+
+async function readTokenRequest(request: Request): Promise<Outcome<TokenRequest>> {
   const posted = await readPostedObject(request, 'Send {} or {"resume_ticket": "…"}.');
   if (!posted.ok) return posted;
   const ticket = postedField(posted.value, 'resume_ticket');
-  if (ticket === undefined || typeof ticket === 'string') return success(ticket);
+  const proof = postedField(posted.value, 'proof');
+  if (ticket === undefined || typeof ticket === 'string') return success({ ticket, proof });
   return failure('bad_request', 'resume_ticket is not a string. Send {} for a new token.');
 }
 
 async function issueToken(
   options: TokenEndpointOptions,
   visit: Visit,
-  left: AbortSignal,
+  { proof, left }: { readonly proof: unknown; readonly left: AbortSignal },
 ): Promise<Outcome<TokenGrant>> {
+  const key = await readDeviceKey(options.desk, proof);
   // Read before the call: the token is issued later, so the ticket never outlives it.
   const askedAt = options.now();
   const result = await options.accessToken(visit, left);
   if (!result.ok) return result;
   const { accessToken, expiresIn } = result.value;
-  visit.log.info('token_issued', { origin: visit.origin, expiresIn, upstreamMs: options.now() - askedAt });
-  return success(await grantToken(options, visit, accessToken, { expiresIn, expiresAt: askedAt + expiresIn * 1000 }));
+  const upstreamMs = options.now() - askedAt;
+  visit.log.info('token_issued', { origin: visit.origin, expiresIn, upstreamMs, ...(key ? { deviceKey: true } : {}) });
+  const expiresAt = askedAt + expiresIn * 1000;
+  return success(await grantToken(options, visit, accessToken, { expiresIn, expiresAt, line: { key } }));
 }
 
-async function resumeToken(options: TokenEndpointOptions, visit: Visit, ticket: string): Promise<Outcome<TokenGrant>> {
-  const presented = await acceptTicket(options.desk, visit, { ticket, hint: 'Send {} for a new token.' });
+/** A new token needs no key: a proof that is not good counts as none. */
+async function readDeviceKey({ deviceKey }: TicketDesk, proof: unknown): Promise<string | undefined> {
+  return deviceKey === 'off' ? undefined : (await readDeviceProof(proof, { path: '/token' }))?.key;
+}
+
+async function resumeToken(
+  options: TokenEndpointOptions,
+  visit: Visit,
+  { ticket, proof }: { readonly ticket: string; readonly proof: unknown },
+): Promise<Outcome<TokenGrant>> {
+  const hint = 'Send {} for a new token.';
+  const presented = await acceptTicket(options.desk, visit, { ticket, proof, path: '/token', hint });
   if (!presented.ok) return presented;
   const { token, expiresAt, line } = presented.value;
   const expiresIn = Math.floor((expiresAt - options.now()) / 1000);
@@ -73,11 +95,16 @@ async function grantToken(
   { desk, messagingUrl, dialect, features }: TokenEndpointOptions,
   { origin, log }: Visit,
   accessToken: string,
-  { expiresIn, expiresAt, line }: { expiresIn: number; expiresAt: number; line?: TicketLine },
+  { expiresIn, expiresAt, line }: { expiresIn: number; expiresAt: number; line: Partial<TicketLine> },
 ): Promise<TokenGrant> {
+  const grant = { accessToken, expiresIn, messagingUrl, dialect, features };
+  if (desk.deviceKey === 'require' && line.key === undefined) {
+    log.warn('ticket_withheld', { origin, mend: 'NATTER_DEVICE_KEY, if this visitor shall resume after a reload' });
+    return { ...grant, resumeTicket: '' };
+  }
   const ticket = await desk.tickets.issue(origin, accessToken, expiresAt, line);
   const fits = ticket.length <= MAX_TICKET_LENGTH;
   if (!fits) log.warn('ticket_too_long', { length: ticket.length, limit: MAX_TICKET_LENGTH });
   // An empty ticket tells the page that it cannot resume. A ticket too long to be sent back would promise it falsely.
-  return { accessToken, expiresIn, messagingUrl, dialect, resumeTicket: fits ? ticket : '', features };
+  return { ...grant, resumeTicket: fits ? ticket : '' };
 }

@@ -33,6 +33,8 @@ export interface TicketLine {
   readonly id: string;
   /** Time at which the first ticket was issued. */
   readonly began: number;
+  /** Thumbprint of the device's key, if the tickets are bound to one. */
+  readonly key?: string | undefined;
 }
 
 /** Contents of a ticket. Times are in milliseconds since 1970. */
@@ -41,6 +43,7 @@ interface Claims {
   /** Id and beginning of the line. */
   readonly jti: string;
   readonly began: number;
+  readonly key?: string | undefined;
   readonly token: string;
   readonly origin: string;
   readonly platform: string;
@@ -67,8 +70,8 @@ export type OpenedTicket =
   | { readonly ok: false; readonly reason: TicketRefusal };
 
 export interface Tickets {
-  /** Encrypts with the first key. `expiresAt` is the expiry of the token. Without `line` the ticket is the first of a new one. */
-  issue(origin: string, token: string, expiresAt: number, line?: TicketLine): Promise<string>;
+  /** Encrypts with the first key. `expiresAt` is the expiry of the token. Without the id of a line the ticket is the first of a new one. */
+  issue(origin: string, token: string, expiresAt: number, line?: Partial<TicketLine>): Promise<string>;
   /** Decrypts with any configured key. Never throws. */
   open(ticket: string, origin: string): Promise<OpenedTicket>;
 }
@@ -95,10 +98,10 @@ export function createTickets({ keys, platform, connector: connectorToken, host,
   };
 
   return {
-    async issue(origin, token, expiresAt, line = { id: crypto.randomUUID(), began: now() }) {
-      const connector = await connectorHash();
-      const { id: jti, began } = line;
-      const claims: Claims = { v: VERSION, jti, began, token, origin, platform, connector, issuedAt: now(), expiresAt };
+    async issue(origin, token, expiresAt, line = {}) {
+      const { id: jti = crypto.randomUUID(), began = now(), key } = line;
+      const bound = { origin, platform, connector: await connectorHash(), key };
+      const claims: Claims = { v: VERSION, jti, began, token, ...bound, issuedAt: now(), expiresAt };
       return new CompactEncrypt(new TextEncoder().encode(JSON.stringify(claims)))
         .setProtectedHeader({ alg: 'dir', enc: 'A256GCM', kid: newest.kid })
         .encrypt(await newest.key());
@@ -107,14 +110,14 @@ export function createTickets({ keys, platform, connector: connectorToken, host,
     async open(ticket, origin) {
       const kid = readKid(ticket);
       if (kid === undefined) return { ok: false, reason: 'unreadable' };
-      const key = ring.find(each => each.kid === kid);
-      if (!key) return { ok: false, reason: 'unknown_key' };
-      const claims = readClaims(await decryptTicket(ticket, await key.key()));
+      const found = ring.find(each => each.kid === kid);
+      if (!found) return { ok: false, reason: 'unknown_key' };
+      const claims = readClaims(await decryptTicket(ticket, await found.key()));
       if (typeof claims === 'string') return { ok: false, reason: claims };
       const reason = refuseTicket(claims, { origin, platform, connector: await connectorHash(), at: now() });
       if (reason) return { ok: false, reason };
-      const { token, expiresAt, jti: id, began } = claims;
-      return { ok: true, token, expiresAt, line: { id, began } };
+      const { token, expiresAt, jti: id, began, key } = claims;
+      return { ok: true, token, expiresAt, line: { id, began, key } };
     },
   };
 }
@@ -185,6 +188,7 @@ const CLAIMS: Readonly<Record<keyof Claims, (value: unknown) => boolean>> = {
   v: value => value === VERSION,
   jti: isText,
   began: isTime,
+  key: value => value === undefined || isText(value),
   token: isText,
   origin: isText,
   platform: isText,

@@ -32,7 +32,7 @@ describe('resume tickets', () => {
       ok: true,
       token: ACCESS_TOKEN,
       expiresAt: clock.now + HOUR_MS,
-      line: { id: expect.stringMatching(/^[\da-f-]{36}$/), began: clock.now },
+      line: { id: expect.stringMatching(/^[\da-f-]{36}$/), began: clock.now, key: undefined },
     });
   });
 
