@@ -3,6 +3,7 @@
 import type { Ports } from '../client/api/ports.ts';
 import { createApi } from './api.ts';
 import { browserClock, browserRandom } from './clock.ts';
+import { createProver } from './device-key.ts';
 import { browserEnvironment } from './environment.ts';
 import { createLog } from './log.ts';
 import { keptKey } from './marker.ts';
@@ -27,12 +28,12 @@ export function browserPorts(
   // Servers have some of these APIs as well, but no tabs.
   const isPage = typeof document !== 'undefined';
   const tabs = isPage ? createTabs(keptKey(broker, widgetId)) : undefined;
-  const storage = isPage && createStorage({ broker, widgetId, remember }, tabs !== undefined);
+  const storage = isPage ? createStorage({ broker, widgetId, remember }, tabs !== undefined) : undefined;
   return {
     clock: browserClock,
     random: browserRandom,
     openSocket: createSocketFactory(),
-    api: createApi(broker),
+    api: createApi(broker, storage?.key && createProver(storage.key)),
     environment: browserEnvironment(allowed),
     log: createLog(broker),
     ...(storage ? { storage } : {}),
