@@ -98,6 +98,28 @@ test('a reload resumes with the key of the device, and a copy of all that is sto
   await thief.page.context().close();
 });
 
+test('with tickets in cookies a reload resumes, and no script of the page can read the ticket', async ({
+  visitor,
+  stage,
+}) => {
+  const site = await siteWithBroker(stage, { NATTER_TICKET: 'cookie' }, 'data-broker-cookies');
+  const { page } = visitor;
+  const codes = answersTo(page);
+  await page.goto(site);
+  await visitor.open();
+  await expect(visitor.log).toContainText('Hello, I am Fern');
+  const id = await visitor.sessionId();
+  await expect.poll(async () => JSON.stringify(await copyStorage(page))).toContain(id);
+  const [cookie] = (await page.context().cookies()).filter(({ name }) => name.startsWith('natter-'));
+  expect(cookie).toMatchObject({ httpOnly: true, sameSite: 'Strict' });
+  const seen = JSON.stringify([await copyStorage(page), await page.evaluate(() => document.cookie)]);
+  expect(seen).not.toContain(cookie?.value);
+  await page.reload();
+  await expect.poll(() => codes).toEqual(['ok']);
+  await expect(visitor.log).toContainText('Hello, I am Fern');
+  expect(await visitor.sessionId()).toBe(id);
+});
+
 test('a ticket of a conversation that the visitor has ended is refused', async ({ visitor, stage }) => {
   const site = await siteWithBroker(stage);
   const { page } = visitor;

@@ -67,6 +67,7 @@ const VARIABLES: Readonly<Record<CheckedOption, string>> = {
   ticketKeys: 'NATTER_TICKET_KEYS',
   dialect: 'NATTER_DIALECT',
   deviceKey: 'NATTER_DEVICE_KEY',
+  ticket: 'NATTER_TICKET',
   rateLimit: 'NATTER_RATE_LIMIT',
   rateLimitNetwork: 'NATTER_RATE_LIMIT_NETWORK',
   rateLimitOrigin: 'NATTER_RATE_LIMIT_ORIGIN',

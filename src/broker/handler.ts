@@ -12,6 +12,7 @@ import { consoleLog, type Log } from './log/log.ts';
 import { createMeteredLog } from './log/metered-log.ts';
 import { createThinLog } from './log/thin-log.ts';
 import { type BrokerOptions, checkCode, checkOptions } from './options.ts';
+import { createTicketCookies } from './tickets/ticket-cookies.ts';
 
 /** Seconds for which browsers cache a preflight. */
 const PREFLIGHT_MAX_AGE_SECONDS = 7_200;
@@ -46,6 +47,8 @@ interface Parts extends Endpoints {
   readonly allowed: OriginCheck;
   readonly isReady: () => boolean;
   readonly pseudonymOf: Pseudonyms;
+  /** True if tickets are in cookies. */
+  readonly usesCookies: boolean;
   readonly log: Log;
 }
 
@@ -67,6 +70,7 @@ export function createBroker(options: BrokerOptions): Broker {
     allowed: createOriginCheck(options.allowedOrigins),
     isReady,
     pseudonymOf: createPseudonyms(now),
+    usesCookies: options.ticket === 'cookie',
     log,
   });
   return {
@@ -79,7 +83,10 @@ function createRoutes(parts: Parts): Hono<Env> {
   const app = new Hono<Env>();
   app.use(async (c, next) => {
     await next();
-    addResponseHeaders(c.res, parts.allowed(origin(c)), c.env.names.requestId);
+    const allowed = parts.allowed(origin(c));
+    addResponseHeaders(c.res, allowed, c.env.names.requestId);
+    // Never for `*`: only pages of allowed origins may send cookies.
+    if (parts.usesCookies && allowed !== undefined) c.res.headers.set('Access-Control-Allow-Credentials', 'true');
   });
   const { base } = parts;
   for (const [path, respond] of [
@@ -136,8 +143,11 @@ async function answerPost(parts: Parts, c: Context<Env>, endpoint: LimitedEndpoi
     const message = `Too many requests ${SCOPES[ceiling]}. Try again in ${retryAfter} s.`;
     return errorResponse(brokerError('rate_limited', message, retryAfter), headers);
   }
-  const result = await endpoint.answer(c.req.raw, { origin: allowed, log, traceHeaders: names.traceHeaders });
-  return result.ok ? jsonResponse(200, result.value, headers) : errorResponse(result.error, headers);
+  const cookies = parts.usesCookies ? createTicketCookies(c.req.raw.headers, allowed) : undefined;
+  const result = await endpoint.answer(c.req.raw, { origin: allowed, log, traceHeaders: names.traceHeaders, cookies });
+  const response = result.ok ? jsonResponse(200, result.value, headers) : errorResponse(result.error, headers);
+  for (const change of cookies?.changes ?? []) response.headers.append('Set-Cookie', change);
+  return response;
 }
 
 function notOfferedResponse(): Response {

@@ -16,6 +16,7 @@ import type { Metrics } from './log/metered-log.ts';
 import { DEVICE_KEY_MODES, type DeviceKeyMode } from './tickets/device-proof.ts';
 import type { MarkStore } from './tickets/marks.ts';
 import type { TicketKey } from './tickets/resume-ticket.ts';
+import { TICKET_PLACES, type TicketPlace } from './tickets/ticket-cookies.ts';
 
 /**
  * Tokens per minute and address. A conversation needs one, and one more for each page that goes on with it. A hospital of 2,000 people behind one
@@ -52,6 +53,11 @@ export interface BrokerOptions {
    * browser can. `require`: browsers that cannot get no ticket, and begin anew after a reload. `off`: no ticket is bound.
    */
   readonly deviceKey?: DeviceKeyMode;
+  /**
+   * Place of the resume ticket: with `body` (default) the page stores it; with `cookie` the browser holds it where no script can read it. That needs a
+   * broker on the page's own site, and the widget's setting `brokerCookies`.
+   */
+  readonly ticket?: TicketPlace;
   /** The platform's dialect, a word in the names of its events (docs/PROTOCOL.md, Dialects). Default `service`. */
   readonly dialect?: TokenGrant['dialect'];
   /**
@@ -103,6 +109,7 @@ export type CheckedOption =
   | 'ticketKeys'
   | 'dialect'
   | 'deviceKey'
+  | 'ticket'
   | 'rateLimit'
   | 'rateLimitNetwork'
   | 'rateLimitOrigin'
@@ -124,6 +131,7 @@ export const OPTION_FORMS: Readonly<Record<CheckedOption, string>> = {
   ticketKeys: 'a list of at least one key, newest first, each a kid and 32 random bytes as base64url (43 characters)',
   dialect: 'service or poly',
   deviceKey: 'off, prefer or require',
+  ticket: 'body or cookie',
   rateLimit: `a whole number from 1 to ${MAX_RATE_LIMIT}, requests per minute and address`,
   rateLimitNetwork: `a whole number from 1 to ${MAX_RATE_LIMIT}, requests per minute and network`,
   rateLimitOrigin: `a whole number from 1 to ${MAX_RATE_LIMIT}, requests per minute and origin`,
@@ -140,6 +148,7 @@ const CHECKS: Readonly<Record<CheckedOption, (value: unknown) => readonly string
   ticketKeys: checkTicketKeys,
   dialect: value => form('dialect', value === undefined || value === 'service' || value === 'poly'),
   deviceKey: value => form('deviceKey', value === undefined || DEVICE_KEY_MODES.some(mode => mode === value)),
+  ticket: value => form('ticket', value === undefined || TICKET_PLACES.some(place => place === value)),
   rateLimit: value => form('rateLimit', isLimit(value)),
   rateLimitNetwork: value => form('rateLimitNetwork', isLimit(value)),
   rateLimitOrigin: value => form('rateLimitOrigin', isLimit(value)),

@@ -19,13 +19,18 @@ const CALL_MS = 15_000;
 type Failure = Extract<Answer<never>, { readonly ok: false }>;
 type Kind = Failure['failure']['kind'];
 
-/** Without `prove` tickets are not bound to this browser. */
-export function createApi(broker: string, prove?: Prove): Api {
+/** Without `prove` tickets are not bound to this browser. `hasCookies`: the broker keeps tickets in cookies. */
+export function createApi(broker: string, prove?: Prove, hasCookies = false): Api {
+  const credentials = hasCookies ? 'include' : 'omit';
   const base = broker.replace(/\/+$/, '');
 
   async function askBroker<T>(path: string, request: BrokerRequest, read: (body: unknown) => T | undefined) {
     const proof = await prove?.(base + path, request.resume_ticket);
-    return readReply(await post(base + path, {}, proof ? { ...request, proof } : request), request, read);
+    return readReply(
+      await post(base + path, {}, proof ? { ...request, proof } : request, { credentials }),
+      request,
+      read,
+    );
   }
 
   return {
@@ -33,7 +38,10 @@ export function createApi(broker: string, prove?: Prove): Api {
     probe: (id, ticket) => askBroker('/probe', { session_id: id, resume_ticket: ticket }, readProbeAnswer),
     createSession,
     // Text needs no preflight, after which a page that is being unloaded would not send the request.
-    revoke: ticket => void post(`${base}/revoke`, { 'content-type': 'text/plain' }, { resume_ticket: ticket }, true),
+    revoke(ticket) {
+      const init = { credentials, keepalive: true } as const;
+      void post(`${base}/revoke`, { 'content-type': 'text/plain' }, { resume_ticket: ticket }, init);
+    },
   };
 }
 
@@ -77,13 +85,13 @@ interface Reply {
 
 /**
  * Returns undefined if there was no answer, or none that this page may read. One timeout covers the answer and its body, because either may
- * never come. `isLast`: the page may be unloaded before the answer comes.
+ * never come.
  */
 async function post(
   url: string,
   headers: Record<string, string>,
   body: object,
-  isLast = false,
+  init: RequestInit = {},
 ): Promise<Reply | undefined> {
   const timeout = new AbortController();
   const timer = setTimeout(() => timeout.abort(), CALL_MS);
@@ -94,8 +102,8 @@ async function post(
       body: JSON.stringify(body),
       credentials: 'omit',
       cache: 'no-store',
-      keepalive: isLast,
       signal: timeout.signal,
+      ...init,
     });
     return { response, body: await response.json().catch(() => undefined) };
   } catch {

@@ -18,11 +18,13 @@ export interface BrowserOptions {
   readonly widgetId?: string | undefined;
   /** The part of a conversation that outlives the page. Default `conversation`. */
   readonly remember?: Remember | undefined;
+  /** Sends cookies to the broker, which keeps the resume ticket in one. Default false. */
+  readonly brokerCookies?: boolean | undefined;
 }
 
 /** Creates the ports. Until `allowed` resolves the chat waits, as on a page that is still prerendered. */
 export function browserPorts(
-  { broker, widgetId = 'default', remember = 'conversation' }: BrowserOptions,
+  { broker, widgetId = 'default', remember = 'conversation', brokerCookies }: BrowserOptions,
   allowed?: Promise<void>,
 ): Ports {
   // Servers have some of these APIs as well, but no tabs.
@@ -33,7 +35,7 @@ export function browserPorts(
     clock: browserClock,
     random: browserRandom,
     openSocket: createSocketFactory(),
-    api: createApi(broker, storage?.key && createProver(storage.key)),
+    api: createApi(broker, storage?.key && createProver(storage.key), brokerCookies),
     environment: browserEnvironment(allowed),
     log: createLog(broker),
     ...(storage ? { storage } : {}),

@@ -139,6 +139,33 @@ describe('the token call', () => {
   });
 });
 
+describe('credentials', () => {
+  it.each([
+    [undefined, 'omit'],
+    [true, 'include'],
+  ] as const)(
+    'with the setting brokerCookies %s the broker gets cookies: %s, and the platform never',
+    async (setting, credentials) => {
+      const asked: [string, unknown][] = [];
+      vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
+        asked.push([url, init.credentials]);
+        return new Response('{}');
+      });
+      const api = createApi('https://chat.example.com', undefined, setting);
+      await api.fetchToken();
+      await api.probe('s', TICKET);
+      await api.createSession(GRANT, OPTIONS);
+      api.revoke(TICKET);
+      expect(asked).toEqual([
+        ['https://chat.example.com/token', credentials],
+        ['https://chat.example.com/probe', credentials],
+        [`${GRANT.messagingUrl}/api/v1/sessions`, 'omit'],
+        ['https://chat.example.com/revoke', credentials],
+      ]);
+    },
+  );
+});
+
 describe('revoking a ticket', () => {
   it('[R28] needs no preflight, and is sent though the page may be unloaded', async () => {
     const asked: [string, RequestInit][] = [];

@@ -31,7 +31,7 @@ export interface Presentation {
 }
 
 type ProofRefusal = 'not_bound' | 'no_proof' | 'wrong_proof' | 'used_proof';
-type Refusal = TicketRefusal | ProofRefusal | 'revoked';
+type Refusal = TicketRefusal | ProofRefusal | 'revoked' | 'no_cookie';
 
 const REFUSALS: Readonly<Record<Refusal, string>> = {
   unreadable: 'The resume ticket is not one of this broker, or it is damaged.',
@@ -45,6 +45,7 @@ const REFUSALS: Readonly<Record<Refusal, string>> = {
   from_the_future: 'The resume ticket comes from a broker whose clock is ahead of this one.',
   token_expired: 'The access token in this resume ticket has expired.',
   revoked: 'The resume ticket was revoked: its conversation has ended or was forgotten.',
+  no_cookie: 'The browser has sent no cookie with the resume ticket.',
   not_bound: 'The resume ticket is not bound to the key of a device, which this broker requires.',
   no_proof: 'The resume ticket is bound to the key of a device, and the request has no proof of that key.',
   wrong_proof: 'The proof is not one of the device to which this resume ticket is bound, for this request.',
@@ -63,19 +64,26 @@ const CODES: Partial<Record<Refusal, BrokerErrorCode>> = {
 /** Opens the ticket of a page. */
 export async function acceptTicket(
   desk: TicketDesk,
-  { origin, log }: Visit,
+  visit: Visit,
   presented: Presentation,
 ): Promise<Outcome<PresentedTicket>> {
+  const { origin, log } = visit;
   const refuse = (reason: Refusal): Outcome<never> => {
     log.warn('ticket_refused', { origin, reason });
     return failure(CODES[reason] ?? 'bad_request', `${REFUSALS[reason]} ${presented.hint}`);
   };
-  const opened = await desk.tickets.open(presented.ticket, origin);
+  const ticket = ticketOf(visit, presented.ticket);
+  if (ticket === undefined) return refuse('no_cookie');
+  const opened = await desk.tickets.open(ticket, origin);
   if (!opened.ok) return refuse(opened.reason);
   if (await desk.marks.has(revocationOf(opened.line))) return refuse('revoked');
   const reason = await refuseDevice(desk, opened.line, presented);
   return reason ? refuse(reason) : success(opened);
 }
+
+/** Returns the ticket that the page has posted, or to which its handle leads; undefined without the cookie. */
+export const ticketOf = ({ cookies }: Visit, posted: string): string | undefined =>
+  cookies ? cookies.read(posted) : posted;
 
 /** Returns the reason if the ticket is bound to the key of a device and the request does not prove that it comes from there. */
 async function refuseDevice(

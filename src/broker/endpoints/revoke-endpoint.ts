@@ -4,7 +4,7 @@
  */
 
 import { TICKET_GONE_MS } from '../tickets/resume-ticket.ts';
-import { revocationOf, type TicketDesk } from './accept-ticket.ts';
+import { revocationOf, type TicketDesk, ticketOf } from './accept-ticket.ts';
 import { postedField, readPostedObject } from './request-body.ts';
 import { failure, type Outcome, success } from './responses.ts';
 import type { Visit } from './visit.ts';
@@ -19,7 +19,8 @@ export function createRevokeEndpoint(desk: TicketDesk): RevokeEndpoint {
     if (!posted.ok) return posted;
     const ticket = postedField(posted.value, 'resume_ticket');
     if (typeof ticket !== 'string') return failure('bad_request', `resume_ticket is not a string. ${HINT}`);
-    await revokeTicket(desk, visit, ticket);
+    await revokeTicket(desk, visit, ticketOf(visit, ticket) ?? '');
+    visit.cookies?.remove(ticket);
     return success({});
   };
 }

@@ -93,7 +93,7 @@ async function resumeToken(
 
 async function grantToken(
   { desk, messagingUrl, dialect, features }: TokenEndpointOptions,
-  { origin, log }: Visit,
+  { origin, log, cookies }: Visit,
   accessToken: string,
   { expiresIn, expiresAt, line }: { expiresIn: number; expiresAt: number; line: Partial<TicketLine> },
 ): Promise<TokenGrant> {
@@ -102,9 +102,11 @@ async function grantToken(
     log.warn('ticket_withheld', { origin, mend: 'NATTER_DEVICE_KEY, if this visitor shall resume after a reload' });
     return { ...grant, resumeTicket: '' };
   }
-  const ticket = await desk.tickets.issue(origin, accessToken, expiresAt, line);
+  const { id = crypto.randomUUID() } = line;
+  const ticket = await desk.tickets.issue(origin, accessToken, expiresAt, { ...line, id });
   const fits = ticket.length <= MAX_TICKET_LENGTH;
   if (!fits) log.warn('ticket_too_long', { length: ticket.length, limit: MAX_TICKET_LENGTH });
   // An empty ticket tells the page that it cannot resume. A ticket too long to be sent back would promise it falsely.
-  return { ...grant, resumeTicket: fits ? ticket : '' };
+  if (!fits) return { ...grant, resumeTicket: '' };
+  return { ...grant, resumeTicket: cookies ? cookies.keep(id, ticket) : ticket };
 }

@@ -1,6 +1,7 @@
 /** One request of a page: who asks, and the names by which logs of several servers find it again. */
 
 import { type Log, withFields } from '../log/log.ts';
+import type { TicketCookies } from '../tickets/ticket-cookies.ts';
 
 export interface Visit {
   /** The page's origin, which is allowed. */
@@ -9,6 +10,8 @@ export interface Visit {
   readonly log: Log;
   /** Headers by which the platform's logs name this request. */
   readonly traceHeaders: Readonly<Record<string, string>>;
+  /** Undefined if pages hold their tickets themselves. */
+  readonly cookies?: TicketCookies | undefined;
 }
 
 /** Names of a request. */

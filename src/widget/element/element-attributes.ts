@@ -167,6 +167,11 @@ export interface ElementAttributes {
    */
   sound?: SettingsInput['sound'];
   /**
+   * Sends cookies to the broker, for a broker on the page's own site that keeps the resume ticket in a cookie (`NATTER_TICKET=cookie`).
+   * @default `false`
+   */
+  'broker-cookies'?: 'true' | 'false' | SettingsInput['brokerCookies'];
+  /**
    * Heartbeats that keep the platform's session alive while nobody writes:
    * - `conversation`: a visitor who is quiet for eight minutes is asked whether to go on, and heartbeats stop after ten
    * - `always`: heartbeats go on for as long as the page, and nobody is asked

@@ -203,6 +203,12 @@ export interface ElementSettings {
   get sound(): Settings['sound'];
   set sound(value: Given<'sound'>);
   /**
+   * Sends cookies to the broker, for a broker on the page's own site that keeps the resume ticket in a cookie (`NATTER_TICKET=cookie`).
+   * @default `false`
+   */
+  get brokerCookies(): Settings['brokerCookies'];
+  set brokerCookies(value: Given<'brokerCookies'>);
+  /**
    * Heartbeats that keep the platform's session alive while nobody writes:
    * - `conversation`: a visitor who is quiet for eight minutes is asked whether to go on, and heartbeats stop after ten
    * - `always`: heartbeats go on for as long as the page, and nobody is asked
