@@ -73,7 +73,7 @@ export interface BrokerOptions {
   readonly rateLimitTotal?: number;
   /** Holds the counters of these limits. Default: the memory of this process, so that each replica counts for itself. */
   readonly counters?: CounterStore;
-  /** Remembers revoked tickets until they would have expired. Default: the memory of this process, so that each replica knows its own only. */
+  /** Remembers revoked tickets and used proofs until the tickets have expired. Default: the memory of this process, so that each replica knows its own only. */
   readonly marks?: MarkStore;
   /**
    * The path below which the broker is mounted: with `/api/chat` it answers `POST /api/chat/token`. Default none. Omit it if the host removes the

@@ -25,14 +25,14 @@ afterEach(async () => {
 });
 
 describe('the stored key', () => {
-  it('[R29] is the same for tabs that create it at once, and for the next page', async () => {
+  it('[R29] the key is the same for tabs that create it at once, and for the next page', async () => {
     const keys = await Promise.all([storageOf(), storageOf(), storageOf()].map(keyOf));
     const names = await Promise.all([...keys, await keyOf(storageOf())].map(nameOf));
     expect(new Set(names).size).toBe(1);
     expect(names[0]).toMatch(/^[\w-]{43}$/);
   });
 
-  it('[R29] cannot be exported, and signs after it was read from the database', async () => {
+  it('[R29] the private key cannot be exported, and signs after it was read from the database', async () => {
     await keyOf(storageOf());
     const pair = await keyOf(storageOf());
     if (!pair) throw new Error('There is no key.');
@@ -41,7 +41,7 @@ describe('the stored key', () => {
     expect(await prove('https://broker.example/token', 'ticket')).toMatch(/^[\w-]+\.[\w-]+\.[\w-]{86}$/);
   });
 
-  it('[M4] [R29] is removed with the conversation, and another widget has another', async () => {
+  it('[M4] [R29] the key is removed with the conversation, and another widget has another', async () => {
     const storage = storageOf();
     const [before, other] = [await nameOf(await keyOf(storage)), await nameOf(await keyOf(storageOf('other')))];
     await storage.clear();
@@ -50,13 +50,13 @@ describe('the stored key', () => {
     expect(await nameOf(await keyOf(storageOf('other')))).toBe(other);
   });
 
-  it('[M4] [R29] is removed though nothing else was saved', async () => {
+  it('[M4] [R29] the key is removed though nothing else was saved', async () => {
     const before = await nameOf(await keyOf(storageOf()));
     await storageOf().clear();
     expect(await nameOf(await keyOf(storageOf()))).not.toBe(before);
   });
 
-  it('[R29] is not there for a tab that keeps its conversation for itself', () => {
+  it('[R29] a tab that keeps its conversation for itself stores no key', () => {
     expect(storageOf('default', 'session').key).toBeUndefined();
   });
 });

@@ -167,7 +167,7 @@ describe('credentials', () => {
 });
 
 describe('revoking a ticket', () => {
-  it('[R28] needs no preflight, and is sent though the page may be unloaded', async () => {
+  it('[R28] the request needs no preflight, and is sent though the page may be unloaded', async () => {
     const asked: [string, RequestInit][] = [];
     vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
       asked.push([url, init]);

@@ -33,7 +33,7 @@ function createRecorded(place: StoredKey) {
 }
 
 describe('the key of the device', () => {
-  it('[R29] signs requests for a token, for a ticket and for a probe as the broker reads them', async () => {
+  it('[R29] requests for a token, with a ticket and for a probe are signed as the broker reads them', async () => {
     const { api, bodies } = createRecorded(createKeyPlace());
     await api.fetchToken();
     await api.fetchToken(TICKET);
@@ -48,7 +48,7 @@ describe('the key of the device', () => {
     expect(await readDeviceProof(bodies[1]?.proof, { path: '/token', ticket: 'another' })).toBeUndefined();
   });
 
-  it('[R29] makes proofs of the form of RFC 9449, without the private key', async () => {
+  it('[R29] a proof has the form of RFC 9449, without the private key', async () => {
     const proof = await createProver(createKeyPlace())(`${BROKER}/token`, TICKET);
     expect(decodeProtectedHeader(proof ?? '')).toEqual({
       typ: 'dpop+jwt',
@@ -64,7 +64,7 @@ describe('the key of the device', () => {
     });
   });
 
-  it('[R29] cannot be read by anyone', async () => {
+  it('[R29] the private key cannot be exported', async () => {
     const keys: CryptoKeyPair[] = [];
     await createProver(async make => {
       const pair = await make();

@@ -14,7 +14,7 @@ async function revoke(world: World, body: unknown, origin?: string): Promise<{ s
 }
 
 describe('POST /revoke', () => {
-  it('makes a ticket worthless, and all that it was exchanged for, and no other', async () => {
+  it('a revoked ticket is refused, and all that it was exchanged for, and no other', async () => {
     const world = createWorld();
     const first = await issueTicket(world);
     const second = (await readGrant(world.post({ resume_ticket: first }))).resume_ticket;
@@ -33,7 +33,7 @@ describe('POST /revoke', () => {
     ]);
   });
 
-  it('holds until the last of the tickets has expired', async () => {
+  it('a revocation holds until the last of the tickets has expired', async () => {
     const world = createWorld();
     const first = await issueTicket(world);
     world.clock.now += TEN_MINUTES_MS - 1;
@@ -53,7 +53,7 @@ describe('POST /revoke', () => {
     expect(await readError(probed)).toMatchObject({ code: 'ticket_revoked' });
   });
 
-  it('answers alike for what is no ticket of this page, and revokes nothing', async () => {
+  it('the answer is the same for what is no ticket of this page, and nothing is revoked', async () => {
     const world = createWorld();
     const ticket = await issueTicket(world);
     expect(await revoke(world, { resume_ticket: ticket }, OTHER_SHOP)).toEqual({ status: 200, body: {} });
