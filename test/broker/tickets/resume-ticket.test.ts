@@ -15,9 +15,14 @@ const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789
 const OLD: TicketKey = { kid: '2029', key: KEY_1 };
 const NEW: TicketKey = { kid: '2030', key: base64url.decode(KEY_2) };
 
-function setUp(keys: readonly TicketKey[] = [OLD], platform = PLATFORM, connector = 'connector-1') {
+function setUp(
+  keys: readonly TicketKey[] = [OLD],
+  platform = PLATFORM,
+  connector = 'connector-1',
+  host = 'shop.example.com',
+) {
   const clock = { now: 1_900_000_000_000 };
-  const tickets = createTickets({ keys, platform, connector, host: 'shop.example.com', now: () => clock.now });
+  const tickets = createTickets({ keys, platform, connector, host, now: () => clock.now });
   return {
     clock,
     tickets,
@@ -68,8 +73,12 @@ describe('resume tickets', () => {
 
   it('a ticket is refused by a broker of another connector or host', async () => {
     const ticket = await setUp().issue();
-    const other = setUp([OLD], PLATFORM, 'connector-2');
-    expect(await other.tickets.open(ticket, SHOP)).toEqual({ ok: false, reason: 'other_connector' });
+    for (const other of [
+      setUp([OLD], PLATFORM, 'connector-2'),
+      setUp([OLD], PLATFORM, 'connector-1', 'outlet.example.com'),
+    ]) {
+      expect(await other.tickets.open(ticket, SHOP)).toEqual({ ok: false, reason: 'other_connector' });
+    }
   });
 
   it.each([
