@@ -12,4 +12,5 @@ export type { NodeListener, NodeListenerOptions, NodeRequest, NodeResponse } fro
 export type { RunningBroker } from '../broker/node/server.ts';
 export { BrokerStartError } from '../broker/node/start-error.ts';
 export type { BrokerOptions } from '../broker/options.ts';
+export type { MarkStore } from '../broker/tickets/marks.ts';
 export type { TicketKey } from '../broker/tickets/resume-ticket.ts';
