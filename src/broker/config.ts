@@ -66,6 +66,8 @@ const VARIABLES: Readonly<Record<CheckedOption, string>> = {
   allowedOrigins: 'NATTER_ALLOWED_ORIGINS',
   ticketKeys: 'NATTER_TICKET_KEYS',
   dialect: 'NATTER_DIALECT',
+  deviceKey: 'NATTER_DEVICE_KEY',
+  ticket: 'NATTER_TICKET',
   rateLimit: 'NATTER_RATE_LIMIT',
   rateLimitNetwork: 'NATTER_RATE_LIMIT_NETWORK',
   rateLimitOrigin: 'NATTER_RATE_LIMIT_ORIGIN',

@@ -3,15 +3,18 @@
 import { probeAnswerToWire, tokenGrantToWire } from '../protocol/http-api.ts';
 import { createMemoryCounters } from './access/counters.ts';
 import { type Ceilings, createRateLimit, type RateLimit } from './access/rate-limit.ts';
+import type { TicketDesk } from './endpoints/accept-ticket.ts';
 import { realDelay } from './endpoints/call-timeout.ts';
 import { createPlatformCall, type PlatformCall } from './endpoints/platform-call.ts';
 import { createProbeEndpoint, PROBE_RATE_LIMIT } from './endpoints/probe-endpoint.ts';
 import { type Outcome, success } from './endpoints/responses.ts';
-import { createTickets, type Tickets } from './endpoints/resume-ticket.ts';
+import { createRevokeEndpoint } from './endpoints/revoke-endpoint.ts';
 import { createTokenEndpoint } from './endpoints/token-endpoint.ts';
 import type { Visit } from './endpoints/visit.ts';
 import type { Log } from './log/log.ts';
 import { type BrokerOptions, ceilingsOf } from './options.ts';
+import { createMemoryMarks } from './tickets/marks.ts';
+import { createTickets } from './tickets/resume-ticket.ts';
 
 /** An endpoint with its own rate limit, so that a page that probes often can still get a token. */
 export interface LimitedEndpoint {
@@ -24,6 +27,7 @@ export interface Endpoints {
   readonly token: LimitedEndpoint;
   /** Undefined without the option `handshake`. */
   readonly probe: LimitedEndpoint | undefined;
+  readonly revoke: LimitedEndpoint;
 }
 
 const ADVICE =
@@ -40,7 +44,7 @@ const PROBE_MENDS = { address: ADVICE, network: ADVICE, origin: ADVICE, all: ADV
 
 interface Shared {
   readonly platformUrl: string;
-  readonly tickets: Tickets;
+  readonly desk: TicketDesk;
   readonly now: () => number;
   readonly log: Log;
   readonly limitOf: (path: string, ceilings: Ceilings, mends: typeof MENDS) => RateLimit;
@@ -51,11 +55,17 @@ export function createEndpoints(options: BrokerOptions, log: Log): Endpoints {
   const platformUrl = addressOf(options);
   const { ticketKeys: keys, connectorToken: connector, host } = options;
   const tickets = createTickets({ keys, platform: platformUrl, connector, host, now });
-  const { counters = createMemoryCounters() } = options;
+  const { counters = createMemoryCounters(), marks = createMemoryMarks(now) } = options;
+  const { deviceKey = 'prefer' } = options;
+  const desk = { tickets, marks, deviceKey };
   const limitOf: Shared['limitOf'] = (path, ceilings, mends) =>
     createRateLimit({ path, ceilings, mends, counters, now });
-  const shared = { platformUrl, tickets, now, log, limitOf };
-  return { token: limitedTokenEndpoint(options, shared), probe: limitedProbeEndpoint(options, shared) };
+  const shared = { platformUrl, desk, now, log, limitOf };
+  return {
+    token: limitedTokenEndpoint(options, shared),
+    probe: limitedProbeEndpoint(options, shared),
+    revoke: { limit: limitOf('/revoke', ceilingsOf(options), MENDS), answer: createRevokeEndpoint(desk) },
+  };
 }
 
 function createAccessCall(options: BrokerOptions, log: Log): PlatformCall {
@@ -85,13 +95,13 @@ export async function checkPlatform(options: BrokerOptions, log: Log): Promise<v
 
 function limitedTokenEndpoint(
   options: BrokerOptions,
-  { platformUrl, tickets, now, log, limitOf }: Shared,
+  { platformUrl, desk, now, log, limitOf }: Shared,
 ): LimitedEndpoint {
   const { dialect = 'service' } = options;
   const accessToken = createAccessCall(options, log);
-  const features = options.handshake ? ['probe'] : [];
+  const features = [...(options.handshake ? ['probe'] : []), 'revoke'];
   const messagingUrl = platformUrl;
-  const endpoint = createTokenEndpoint({ accessToken, tickets, messagingUrl, dialect, features, now });
+  const endpoint = createTokenEndpoint({ accessToken, desk, messagingUrl, dialect, features, now });
   return {
     limit: limitOf('/token', ceilingsOf(options), MENDS),
     answer: async (request, visit) => inWireForm(await endpoint(request, visit), tokenGrantToWire),
@@ -100,11 +110,11 @@ function limitedTokenEndpoint(
 
 function limitedProbeEndpoint(
   options: BrokerOptions,
-  { platformUrl, tickets, limitOf }: Shared,
+  { platformUrl, desk, limitOf }: Shared,
 ): LimitedEndpoint | undefined {
   const { handshake, delay = realDelay } = options;
   if (!handshake) return undefined;
-  const endpoint = createProbeEndpoint({ handshake, tickets, platformUrl, delay });
+  const endpoint = createProbeEndpoint({ handshake, desk, platformUrl, delay });
   return {
     limit: limitOf('/probe', ceilingsOf(options, PROBE_RATE_LIMIT), PROBE_MENDS),
     answer: async (request, visit) => inWireForm(await endpoint(request, visit), probeAnswerToWire),

@@ -2,7 +2,6 @@
 
 import { brokerErrorToWire } from '../protocol/http-api.ts';
 import { clientAddress } from './access/client-address.ts';
-import type { CounterStore } from './access/counters.ts';
 import { proxyTrust } from './access/trusted-proxies.ts';
 import {
   type BrokerConfig,
@@ -21,8 +20,8 @@ export type BrokerCodeOptions = Omit<BrokerOptions, CheckedOption>;
 
 /** Functions that only the host can provide. */
 export interface HostPorts {
-  /** Opens the counters at the address in NATTER_REDIS_URL. */
-  readonly openCounters: (url: string, log: Log) => CounterStore;
+  /** Opens the stores at the address in NATTER_REDIS_URL. */
+  readonly openStores: (url: string, log: Log) => Required<Pick<BrokerOptions, 'counters' | 'marks'>>;
   readonly readConfig: (env: Environment) => BrokerConfigResult;
 }
 
@@ -46,7 +45,10 @@ function brokerFromVariables(env: object, options: BrokerCodeOptions, host: Host
   if (!config.ok) return createUnconfiguredBroker(config.problems, log);
   const { redisUrl } = config;
   if (redisUrl === undefined || options.counters) return createConfiguredBroker(config, options);
-  if (host) return createConfiguredBroker(config, { ...options, counters: host.openCounters(redisUrl, log) });
+  if (host) {
+    const { counters, marks } = host.openStores(redisUrl, log);
+    return createConfiguredBroker(config, { counters, marks, ...options });
+  }
   log.warn('config_warning', { variable: 'NATTER_REDIS_URL', message: NO_REDIS });
   return createConfiguredBroker(config, options);
 }
@@ -81,7 +83,7 @@ function createUnconfiguredBroker(problems: readonly ConfigNote[], log: Log): Br
 }
 
 const NO_REDIS =
-  'NATTER_REDIS_URL is set, and only the broker for Node uses it: give the option counters. Until then each instance limits by itself.';
+  'NATTER_REDIS_URL is set, and only the broker for Node uses it: give the options counters and marks. Until then each instance limits by itself.';
 
 const NOT_CONFIGURED =
   'This broker is not configured. Operator of this broker: its log names the environment variables that are missing or wrong.';

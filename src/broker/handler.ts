@@ -12,6 +12,7 @@ import { consoleLog, type Log } from './log/log.ts';
 import { createMeteredLog } from './log/metered-log.ts';
 import { createThinLog } from './log/thin-log.ts';
 import { type BrokerOptions, checkCode, checkOptions } from './options.ts';
+import { createTicketCookies } from './tickets/ticket-cookies.ts';
 
 /** Seconds for which browsers cache a preflight. */
 const PREFLIGHT_MAX_AGE_SECONDS = 7_200;
@@ -27,8 +28,8 @@ export interface RequestInfo {
 /** A broker: a function from request to response, for any host with the web's `Request` and `Response`. */
 export interface Broker {
   /**
-   * Handles one request. Below `basePath` there are `POST /token`, `POST /probe` (error `not_configured` without the option `handshake`) and `GET
-   * /health`. Any other path is answered with `not_found`, a wrong method as well, with the header `Allow`. Every page can read an error; only pages
+   * Handles one request. Below `basePath` there are `POST /token`, `POST /probe` (error `not_configured` without the option `handshake`), `POST
+   * /revoke` and `GET /health`. Any other path is answered with `not_found`, a wrong method as well, with the header `Allow`. Every page can read an error; only pages
    * of allowed origins can read other responses.
    */
   fetch(request: Request, info?: RequestInfo): Promise<Response>;
@@ -46,6 +47,8 @@ interface Parts extends Endpoints {
   readonly allowed: OriginCheck;
   readonly isReady: () => boolean;
   readonly pseudonymOf: Pseudonyms;
+  /** True if tickets are in cookies. */
+  readonly usesCookies: boolean;
   readonly log: Log;
 }
 
@@ -67,6 +70,7 @@ export function createBroker(options: BrokerOptions): Broker {
     allowed: createOriginCheck(options.allowedOrigins),
     isReady,
     pseudonymOf: createPseudonyms(now),
+    usesCookies: options.ticket === 'cookie',
     log,
   });
   return {
@@ -79,7 +83,10 @@ function createRoutes(parts: Parts): Hono<Env> {
   const app = new Hono<Env>();
   app.use(async (c, next) => {
     await next();
-    addResponseHeaders(c.res, parts.allowed(origin(c)), c.env.names.requestId);
+    const allowed = parts.allowed(origin(c));
+    addResponseHeaders(c.res, allowed, c.env.names.requestId);
+    // Never for `*`: only pages of allowed origins may send cookies.
+    if (parts.usesCookies && allowed !== undefined) c.res.headers.set('Access-Control-Allow-Credentials', 'true');
   });
   const { base } = parts;
   for (const [path, respond] of [
@@ -93,6 +100,7 @@ function createRoutes(parts: Parts): Hono<Env> {
   for (const [path, endpoint] of [
     [`${base}/token`, parts.token],
     [`${base}/probe`, parts.probe],
+    [`${base}/revoke`, parts.revoke],
   ] as const) {
     app.options(path, () => preflightResponse('POST'));
     app.post(path, c => answerPost(parts, c, endpoint));
@@ -135,8 +143,11 @@ async function answerPost(parts: Parts, c: Context<Env>, endpoint: LimitedEndpoi
     const message = `Too many requests ${SCOPES[ceiling]}. Try again in ${retryAfter} s.`;
     return errorResponse(brokerError('rate_limited', message, retryAfter), headers);
   }
-  const result = await endpoint.answer(c.req.raw, { origin: allowed, log, traceHeaders: names.traceHeaders });
-  return result.ok ? jsonResponse(200, result.value, headers) : errorResponse(result.error, headers);
+  const cookies = parts.usesCookies ? createTicketCookies(c.req.raw.headers, allowed) : undefined;
+  const result = await endpoint.answer(c.req.raw, { origin: allowed, log, traceHeaders: names.traceHeaders, cookies });
+  const response = result.ok ? jsonResponse(200, result.value, headers) : errorResponse(result.error, headers);
+  for (const change of cookies?.changes ?? []) response.headers.append('Set-Cookie', change);
+  return response;
 }
 
 function notOfferedResponse(): Response {
@@ -156,17 +167,17 @@ function notFoundResponse({ probe, base }: Parts, path: string): Response {
     const what = 'This broker has no chat without sockets, no calls, no alerts and no metrics here.';
     return errorResponse(brokerError('not_configured', what));
   }
-  const posts = probe ? `POST ${base}/token, POST ${base}/probe` : `POST ${base}/token`;
+  const posts = ['token', ...(probe ? ['probe'] : []), 'revoke'].map(name => `POST ${base}/${name}`).join(', ');
   const there = `There is nothing at this address. This broker answers ${posts}, GET ${base}/health and GET ${base}/ready.`;
   return errorResponse(brokerError('not_found', `${there}${mountHint(base, path)}`));
 }
 
 /** Hints at a wrong mount path. Repeats only a plain path, because an unknown path may contain anything. */
 function mountHint(base: string, path: string): string {
-  if (base !== '' && /^\/(?:token|probe|health)$/.test(path)) {
+  if (base !== '' && /^\/(?:token|probe|revoke|health)$/.test(path)) {
     return ' Operator of this broker: if the framework or proxy takes the path off, as Express does, leave the option basePath out.';
   }
-  const [, prefix] = /^((?:\/[\w.-]{1,20}){1,4})\/(?:token|probe|health)$/.exec(path) ?? [];
+  const [, prefix] = /^((?:\/[\w.-]{1,20}){1,4})\/(?:token|probe|revoke|health)$/.exec(path) ?? [];
   if (prefix === undefined || prefix === base) return '';
   return ` Operator of this broker: if it is mounted below ${prefix}, give createBroker that as the option basePath, or have the proxy take it off.`;
 }

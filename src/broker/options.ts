@@ -11,9 +11,12 @@ import type { Ceilings } from './access/rate-limit.ts';
 import type { DelayPort } from './endpoints/call-timeout.ts';
 import type { FetchPort } from './endpoints/platform-call.ts';
 import type { HandshakePort } from './endpoints/probe-endpoint.ts';
-import type { TicketKey } from './endpoints/resume-ticket.ts';
 import type { Log } from './log/log.ts';
 import type { Metrics } from './log/metered-log.ts';
+import { DEVICE_KEY_MODES, type DeviceKeyMode } from './tickets/device-proof.ts';
+import type { MarkStore } from './tickets/marks.ts';
+import type { TicketKey } from './tickets/resume-ticket.ts';
+import { TICKET_PLACES, type TicketPlace } from './tickets/ticket-cookies.ts';
 
 /**
  * Tokens per minute and address. A conversation needs one token, and one more for each page on which it continues. A hospital of 2,000 people behind
@@ -45,6 +48,16 @@ export interface BrokerOptions {
   readonly allowedOrigins: readonly string[];
   /** Keys of the resume tickets, newest first: the first encrypts, all decrypt. At least one. */
   readonly ticketKeys: readonly TicketKey[];
+  /**
+   * Binds resume tickets to a key that cannot leave the visitor's browser, so that a copied ticket is worthless elsewhere. `prefer` (default): where the
+   * browser can. `require`: browsers that cannot get no ticket, and begin anew after a reload. `off`: no ticket is bound.
+   */
+  readonly deviceKey?: DeviceKeyMode;
+  /**
+   * Place of the resume ticket: with `body` (default) the page stores it; with `cookie` the browser holds it where no script can read it. That needs a
+   * broker on the page's own site, and the widget's setting `brokerCookies`.
+   */
+  readonly ticket?: TicketPlace;
   /** The platform's dialect, a word in the names of its events (docs/PROTOCOL.md, Dialects). Default `service`. */
   readonly dialect?: TokenGrant['dialect'];
   /**
@@ -60,6 +73,8 @@ export interface BrokerOptions {
   readonly rateLimitTotal?: number;
   /** Holds the counters of these limits. Default: the memory of this process, so that each replica counts for itself. */
   readonly counters?: CounterStore;
+  /** Remembers revoked tickets and used proofs until the tickets have expired. Default: the memory of this process, so that each replica knows its own only. */
+  readonly marks?: MarkStore;
   /**
    * The path below which the broker is mounted: with `/api/chat` it answers `POST /api/chat/token`. Default none. Omit it if the host removes the
    * prefix from the path, as Express does.
@@ -93,6 +108,8 @@ export type CheckedOption =
   | 'allowedOrigins'
   | 'ticketKeys'
   | 'dialect'
+  | 'deviceKey'
+  | 'ticket'
   | 'rateLimit'
   | 'rateLimitNetwork'
   | 'rateLimitOrigin'
@@ -113,6 +130,8 @@ export const OPTION_FORMS: Readonly<Record<CheckedOption, string>> = {
   allowedOrigins: `a list of at least one origin, each ${ORIGIN_FORM}`,
   ticketKeys: 'a list of at least one key, newest first, each a kid and 32 random bytes as base64url (43 characters)',
   dialect: 'service or poly',
+  deviceKey: 'off, prefer or require',
+  ticket: 'body or cookie',
   rateLimit: `a whole number from 1 to ${MAX_RATE_LIMIT}, requests per minute and address`,
   rateLimitNetwork: `a whole number from 1 to ${MAX_RATE_LIMIT}, requests per minute and network`,
   rateLimitOrigin: `a whole number from 1 to ${MAX_RATE_LIMIT}, requests per minute and origin`,
@@ -128,6 +147,8 @@ const CHECKS: Readonly<Record<CheckedOption, (value: unknown) => readonly string
   allowedOrigins: checkOrigins,
   ticketKeys: checkTicketKeys,
   dialect: value => form('dialect', value === undefined || value === 'service' || value === 'poly'),
+  deviceKey: value => form('deviceKey', value === undefined || DEVICE_KEY_MODES.some(mode => mode === value)),
+  ticket: value => form('ticket', value === undefined || TICKET_PLACES.some(place => place === value)),
   rateLimit: value => form('rateLimit', isLimit(value)),
   rateLimitNetwork: value => form('rateLimitNetwork', isLimit(value)),
   rateLimitOrigin: value => form('rateLimitOrigin', isLimit(value)),
@@ -151,6 +172,7 @@ const PORTS: Readonly<
   basePath: ['a path of letters, digits, ".", "_", "~" and "-" that begins with a slash, like /api/chat', isBasePath],
   handshake: ['a function, such as nodeHandshake of natter/broker', isFunction],
   counters: ['an object with the function take', value => hasFunction(value, 'take')],
+  marks: ['an object with the functions set and has', value => hasFunction(value, 'set') && hasFunction(value, 'has')],
   isReady: ['a function', isFunction],
   fetch: ['a function, called as the global fetch is', isFunction],
   now: ['a function', isFunction],

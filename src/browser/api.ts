@@ -11,6 +11,7 @@ import {
   sessionRequestToWire,
   type TokenGrant,
 } from '../protocol/http-api.ts';
+import type { Prove } from './device-key.ts';
 
 /** A call that takes longer counts as unanswered, in milliseconds. */
 const CALL_MS = 15_000;
@@ -18,12 +19,29 @@ const CALL_MS = 15_000;
 type Failure = Extract<Answer<never>, { readonly ok: false }>;
 type Kind = Failure['failure']['kind'];
 
-export function createApi(broker: string): Api {
+/** Without `prove` tickets are not bound to this browser. `hasCookies`: the broker keeps tickets in cookies. */
+export function createApi(broker: string, prove?: Prove, hasCookies = false): Api {
+  const credentials = hasCookies ? 'include' : 'omit';
   const base = broker.replace(/\/+$/, '');
+
+  async function askBroker<T>(path: string, request: BrokerRequest, read: (body: unknown) => T | undefined) {
+    const proof = await prove?.(base + path, request.resume_ticket);
+    return readReply(
+      await post(base + path, {}, proof ? { ...request, proof } : request, { credentials }),
+      request,
+      read,
+    );
+  }
+
   return {
-    fetchToken: ticket => askBroker(base, '/token', ticket ? { resume_ticket: ticket } : {}, readTokenGrant),
-    probe: (id, ticket) => askBroker(base, '/probe', { session_id: id, resume_ticket: ticket }, readProbeAnswer),
+    fetchToken: ticket => askBroker('/token', ticket ? { resume_ticket: ticket } : {}, readTokenGrant),
+    probe: (id, ticket) => askBroker('/probe', { session_id: id, resume_ticket: ticket }, readProbeAnswer),
     createSession,
+    // Text needs no preflight, after which a page that is being unloaded would not send the request.
+    revoke(ticket) {
+      const init = { credentials, keepalive: true } as const;
+      void post(`${base}/revoke`, { 'content-type': 'text/plain' }, { resume_ticket: ticket }, init);
+    },
   };
 }
 
@@ -32,13 +50,11 @@ interface BrokerRequest {
   readonly resume_ticket?: string;
 }
 
-async function askBroker<T>(
-  base: string,
-  path: string,
+function readReply<T>(
+  reply: Reply | undefined,
   request: BrokerRequest,
   read: (body: unknown) => T | undefined,
-): Promise<Answer<T>> {
-  const reply = await post(base + path, {}, request);
+): Answer<T> {
   // Perhaps a proxy answered without CORS headers, which is no word of the broker: its own errors can be read by every page.
   if (!reply) return failure('network');
   // The ticket is the only part of these requests that may be wrong.
@@ -71,7 +87,12 @@ interface Reply {
  * Returns undefined if no response came, or none that CORS allows this page to read. One timeout covers headers and body, because either may never
  * come.
  */
-async function post(url: string, headers: Record<string, string>, body: object): Promise<Reply | undefined> {
+async function post(
+  url: string,
+  headers: Record<string, string>,
+  body: object,
+  init: RequestInit = {},
+): Promise<Reply | undefined> {
   const timeout = new AbortController();
   const timer = setTimeout(() => timeout.abort(), CALL_MS);
   try {
@@ -82,6 +103,7 @@ async function post(url: string, headers: Record<string, string>, body: object):
       credentials: 'omit',
       cache: 'no-store',
       signal: timeout.signal,
+      ...init,
     });
     return { response, body: await response.json().catch(() => undefined) };
   } catch {

@@ -3,6 +3,7 @@
 import type { Ports } from '../client/api/ports.ts';
 import { createApi } from './api.ts';
 import { browserClock, browserRandom } from './clock.ts';
+import { createProver } from './device-key.ts';
 import { browserEnvironment } from './environment.ts';
 import { createLog } from './log.ts';
 import { keptKey } from './marker.ts';
@@ -17,22 +18,24 @@ export interface BrowserOptions {
   readonly widgetId?: string | undefined;
   /** Time for which a conversation is stored. Default `conversation`. */
   readonly remember?: Remember | undefined;
+  /** Sends cookies to the broker, which keeps the resume ticket in one. Default false. */
+  readonly brokerCookies?: boolean | undefined;
 }
 
 /** Creates the ports. The chat does not start before `allowed` resolves. */
 export function browserPorts(
-  { broker, widgetId = 'default', remember = 'conversation' }: BrowserOptions,
+  { broker, widgetId = 'default', remember = 'conversation', brokerCookies }: BrowserOptions,
   allowed?: Promise<void>,
 ): Ports {
   // Servers have some of these APIs as well, so the test is for a document.
   const isPage = typeof document !== 'undefined';
   const tabs = isPage ? createTabs(keptKey(broker, widgetId)) : undefined;
-  const storage = isPage && createStorage({ broker, widgetId, remember }, tabs !== undefined);
+  const storage = isPage ? createStorage({ broker, widgetId, remember }, tabs !== undefined) : undefined;
   return {
     clock: browserClock,
     random: browserRandom,
     openSocket: createSocketFactory(),
-    api: createApi(broker),
+    api: createApi(broker, storage?.key && createProver(storage.key), brokerCookies),
     environment: browserEnvironment(allowed),
     log: createLog(broker),
     ...(storage ? { storage } : {}),

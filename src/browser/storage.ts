@@ -3,8 +3,9 @@
  * the browser denies storage, has no space left or never answers, the call is rejected.
  */
 
-import { createStore, delMany, getMany, promisifyRequest, type UseStore } from 'idb-keyval';
+import { createStore, delMany, get, getMany, promisifyRequest, type UseStore, update as updateItem } from 'idb-keyval';
 import type { OwnRecords, Saved, Storage } from '../client/api/ports.ts';
+import type { StoredKey } from './device-key.ts';
 import { keptKey, markOf, ownKey } from './marker.ts';
 
 /** How long a conversation is stored. `conversation`: until it is cleared · `session`: as long as the tab exists · `nothing`: not at all. */
@@ -25,8 +26,14 @@ const ANSWER_MS = 10_000;
 const DATABASE = 'natter';
 const PARTS = ['head', 'transcript'] as const;
 
+/** Storage in a database can hold the device's key as well. It is created by the first request, and removed with the conversation by `clear`. */
+type BrowserStorage = Storage & { readonly key?: StoredKey };
+
 /** Returns undefined if nothing is to be stored, or if tabs cannot agree (`hasTabs`): pages over plain http have no Web Locks. */
-export function createStorage({ broker, widgetId, remember }: StorageOptions, hasTabs: boolean): Storage | undefined {
+export function createStorage(
+  { broker, widgetId, remember }: StorageOptions,
+  hasTabs: boolean,
+): BrowserStorage | undefined {
   const key = keptKey(broker, widgetId);
   if (remember !== 'conversation' && markOf('localStorage', key) > 0) {
     // Clears a conversation that the site stored under an earlier setting. Errors are ignored.
@@ -43,9 +50,11 @@ export function createStorage({ broker, widgetId, remember }: StorageOptions, ha
   return remember === 'session' ? inTab(key, createAttempts()) : inDatabase(key, createAttempts());
 }
 
-function inDatabase(key: string, attempt: Attempt): Storage {
+function inDatabase(key: string, attempt: Attempt): BrowserStorage {
   const nameOf = (part: string) => `${key}/${part}`;
   const names = PARTS.map(nameOf);
+  const keyName = nameOf('key');
+  const all = [...names, keyName];
   const known = () => markOf('localStorage', key) > 0;
   /** True once this page has begun to write, even if there is no mark yet. */
   let used = false;
@@ -60,7 +69,7 @@ function inDatabase(key: string, attempt: Attempt): Storage {
     load: () =>
       attempt('read', async store => {
         // A page was to forget this, and was unloaded before it could.
-        if (isEmpty() && (await exists())) await delMany(names, store);
+        if (isEmpty() && (await exists())) await delMany(all, store);
         const texts = isEmpty() ? [] : await getMany<unknown>(names, store);
         return toSaved(part => texts[PARTS.indexOf(part)]);
       }),
@@ -101,12 +110,21 @@ function inDatabase(key: string, attempt: Attempt): Storage {
       own.clear();
       return attempt('removed', async store => {
         // Records may exist without a mark: a page that forgot them before this chunk was loaded has removed the mark only.
-        if (!looks || (await exists())) await delMany(names, store);
+        if (!looks || (await exists())) await delMany(all, store);
         // A tab that owned it may have written meanwhile.
         if (!used) localStorage.removeItem(key);
       });
     },
     own,
+    key: make =>
+      attempt('read', async store => {
+        const stored = await get<CryptoKeyPair>(keyName, store);
+        if (stored) return stored;
+        const made = await make();
+        // One transaction: if another tab has stored its key meanwhile, that one counts.
+        await updateItem<CryptoKeyPair>(keyName, other => other ?? made, store);
+        return get<CryptoKeyPair>(keyName, store);
+      }),
   };
 }
 

@@ -17,8 +17,8 @@ export interface Access {
   renewTicket(): Promise<void>;
   createSession(effect: EffectOf<'createSession'>): Promise<void>;
   probe(effect: EffectOf<'probe'>): Promise<void>;
-  /** Drops token and ticket, which the platform no longer accepts. */
-  dropToken(): void;
+  /** Drops token and ticket. Revokes the ticket as well if its conversation is over. */
+  dropToken(isOver?: boolean): void;
   /** Drops the token and keeps the ticket, which leads back to it. Responses to calls under way are ignored. */
   leave(): void;
 }
@@ -107,7 +107,9 @@ export function createAccess(
     renewTicket,
     createSession,
     probe,
-    dropToken() {
+    dropToken(isOver) {
+      // Without a grant the broker is not known to lack the feature: the ticket is that of an earlier page.
+      if (isOver && access.ticket && grant?.features.includes('revoke') !== false) api.revoke(access.ticket);
       access.leave();
       take('');
     },

@@ -113,10 +113,11 @@ export function createPerformer(ports: Ports, access: Access, desk: Desk): Perfo
     sendFrame,
     setTimer,
     clearTimer: effect => clearTimer(effect.key),
-    dropToken: access.dropToken,
+    dropToken: effect => access.dropToken(effect.isOver),
     persist: () => desk.persist(),
     forget({ heard }) {
-      access.dropToken();
+      // The tab in which it was requested revokes the ticket for all.
+      access.dropToken(heard === undefined);
       desk.forget(heard);
     },
     wantJoinRight() {},

@@ -3,7 +3,6 @@
 export type { CounterStore } from '../broker/access/counters.ts';
 export type { BrokerConfig, BrokerConfigResult, ConfigNote } from '../broker/config.ts';
 export type { HandshakeAnswer, HandshakePort } from '../broker/endpoints/probe-endpoint.ts';
-export type { TicketKey } from '../broker/endpoints/resume-ticket.ts';
 export type { BrokerCodeOptions } from '../broker/from-env.ts';
 export { type Broker, createBroker, type RequestInfo } from '../broker/handler.ts';
 export type { Log } from '../broker/log/log.ts';
@@ -13,3 +12,5 @@ export type { NodeListener, NodeListenerOptions, NodeRequest, NodeResponse } fro
 export type { RunningBroker } from '../broker/node/server.ts';
 export { BrokerStartError } from '../broker/node/start-error.ts';
 export type { BrokerOptions } from '../broker/options.ts';
+export type { MarkStore } from '../broker/tickets/marks.ts';
+export type { TicketKey } from '../broker/tickets/resume-ticket.ts';

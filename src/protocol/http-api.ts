@@ -137,6 +137,9 @@ export type BrokerErrorCode =
   | 'origin_not_allowed'
   | 'rate_limited'
   | 'bad_request'
+  | 'ticket_outdated'
+  | 'ticket_revoked'
+  | 'proof_refused'
   | 'too_large'
   | 'upstream_rejected'
   | 'upstream_unavailable'
@@ -147,6 +150,9 @@ export const BROKER_ERROR_STATUS: Readonly<Record<BrokerErrorCode, number>> = {
   origin_not_allowed: 403,
   rate_limited: 429,
   bad_request: 400,
+  ticket_outdated: 400,
+  ticket_revoked: 400,
+  proof_refused: 400,
   too_large: 413,
   upstream_rejected: 502,
   upstream_unavailable: 503,

@@ -108,7 +108,7 @@ describe('a broker from the environment', () => {
   it('probes under Node, and only there', async () => {
     const grantOf = (from: typeof brokerFromEnv) =>
       readGrant(from(ENVIRONMENT, world().ports).fetch(tokenRequest(), { address: '192.0.2.1' }));
-    expect((await grantOf(brokerFromEnv)).features).toEqual([]);
-    expect((await grantOf(nodeBrokerFromEnv)).features).toEqual(['probe']);
+    expect((await grantOf(brokerFromEnv)).features).toEqual(['revoke']);
+    expect((await grantOf(nodeBrokerFromEnv)).features).toEqual(['probe', 'revoke']);
   });
 });

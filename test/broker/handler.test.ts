@@ -298,7 +298,9 @@ describe('the other addresses', () => {
         expect(response.headers.get('Access-Control-Allow-Origin')).toBe(SHOP);
         const { status, code, message } = await readError(response);
         expect([status, code]).toEqual([404, 'not_found']);
-        expect(message).toContain('POST /api/chat/token, GET /api/chat/health and GET /api/chat/ready');
+        expect(message).toContain(
+          'POST /api/chat/token, POST /api/chat/revoke, GET /api/chat/health and GET /api/chat/ready',
+        );
       }
     },
   );

@@ -135,6 +135,7 @@ describe('secrets', () => {
     'resume_ticket',
     'resumeTicket',
     'ticket',
+    'proof',
     'connectorToken',
     'ticketKeys',
     'key',

@@ -54,6 +54,9 @@ function codes(ofBadRequest: CallFailure['kind']): readonly (readonly [BrokerErr
     ['not_found', 'bad_answer'],
     ['not_configured', 'bad_answer'],
     ['bad_request', ofBadRequest],
+    ['ticket_outdated', ofBadRequest],
+    ['ticket_revoked', ofBadRequest],
+    ['proof_refused', ofBadRequest],
   ];
 }
 
@@ -133,6 +136,55 @@ describe('the token call', () => {
 
   it('nobody there is a network failure', async () => {
     expect(await createApi('http://127.0.0.1:9').fetchToken()).toEqual({ ok: false, failure: { kind: 'network' } });
+  });
+});
+
+describe('credentials', () => {
+  it.each([
+    [undefined, 'omit'],
+    [true, 'include'],
+  ] as const)(
+    'with the setting brokerCookies %s the broker gets cookies: %s, and the platform never',
+    async (setting, credentials) => {
+      const asked: [string, unknown][] = [];
+      vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
+        asked.push([url, init.credentials]);
+        return new Response('{}');
+      });
+      const api = createApi('https://chat.example.com', undefined, setting);
+      await api.fetchToken();
+      await api.probe('s', TICKET);
+      await api.createSession(GRANT, OPTIONS);
+      api.revoke(TICKET);
+      expect(asked).toEqual([
+        ['https://chat.example.com/token', credentials],
+        ['https://chat.example.com/probe', credentials],
+        [`${GRANT.messagingUrl}/api/v1/sessions`, 'omit'],
+        ['https://chat.example.com/revoke', credentials],
+      ]);
+    },
+  );
+});
+
+describe('revoking a ticket', () => {
+  it('[R28] the request needs no preflight, and is sent though the page may be unloaded', async () => {
+    const asked: [string, RequestInit][] = [];
+    vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
+      asked.push([url, init]);
+      return new Response('{}');
+    });
+    createApi('https://chat.example.com/').revoke(TICKET);
+    const init = { keepalive: true, credentials: 'omit', headers: { 'content-type': 'text/plain' } };
+    expect(asked).toMatchObject([
+      ['https://chat.example.com/revoke', { ...init, method: 'POST', body: JSON.stringify({ resume_ticket: TICKET }) }],
+    ]);
+  });
+
+  it('[R28] no answer is no matter', async () => {
+    createApi('http://127.0.0.1:9').revoke(TICKET);
+    const { url, seen } = await serve(() => ({ status: 404, body: '<html>' }));
+    createApi(url).revoke(TICKET);
+    await expect.poll(() => seen.map(each => each.url)).toEqual(['/revoke']);
   });
 });
 

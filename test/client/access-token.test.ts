@@ -22,7 +22,12 @@ function setUp(answers: readonly (Answer<TokenGrant> | Answer<string> | Answer<P
     };
   const access = createAccess(
     {
-      api: { fetchToken: give('token'), createSession: give('session'), probe: give('probe') },
+      api: {
+        fetchToken: give('token'),
+        createSession: give('session'),
+        probe: give('probe'),
+        revoke: ticket => asked.push(['revoke', ticket]),
+      },
       environment: { online: true, deviceType: 'tablet', subscribe: () => () => {} },
     },
     { streaming: false, platform: 'web' },
@@ -111,5 +116,25 @@ describe('access', () => {
     await Promise.all(late);
     expect(facts).toHaveLength(1);
     expect(access.ticket).toBe('');
+  });
+
+  it('[R28] the ticket of a conversation that is over is revoked, once, unless the broker is known not to do that', async () => {
+    const { access, asked } = setUp([granted({ features: ['revoke'] }), granted({ features: [] })]);
+    await access.fetchToken(effect);
+    access.dropToken(true);
+    access.dropToken(true);
+    expect(asked.slice(1)).toEqual([['revoke', TICKET]]);
+    await access.fetchToken(effect);
+    access.dropToken(true);
+    access.ticket = 'of an earlier page';
+    access.dropToken(true);
+    expect(asked.slice(3)).toEqual([['revoke', 'of an earlier page']]);
+  });
+
+  it('[R28] a ticket that is dropped for another reason is not revoked', async () => {
+    const { access, asked } = setUp([granted({ features: ['revoke'] })]);
+    await access.fetchToken(effect);
+    access.dropToken();
+    expect(asked).toHaveLength(1);
   });
 });

@@ -10,12 +10,16 @@ import { SOURCES } from './project-files.ts';
 
 /** Room → rooms of the same top folder that it may use. */
 const ROOMS: Readonly<Record<string, readonly string[]>> = {
-  broker: ['broker/access', 'broker/endpoints', 'broker/log'],
+  broker: ['broker/access', 'broker/endpoints', 'broker/log', 'broker/tickets'],
   'broker/access': ['broker/log'],
-  'broker/endpoints': ['broker/log'],
+  'broker/endpoints': ['broker/log', 'broker/tickets'],
   'broker/log': [],
-  'broker/node': ['broker', 'broker/access', 'broker/endpoints', 'broker/log', 'broker/node/ports'],
-  'broker/node/ports': ['broker', 'broker/access', 'broker/endpoints', 'broker/log'],
+  'broker/node': [
+    ...['broker', 'broker/access', 'broker/endpoints', 'broker/log', 'broker/node/ports'],
+    'broker/tickets',
+  ],
+  'broker/node/ports': ['broker', 'broker/access', 'broker/endpoints', 'broker/log', 'broker/tickets'],
+  'broker/tickets': [],
   cli: ['cli/command', 'cli/doctor', 'cli/platform'],
   'cli/command': [],
   'cli/platform': ['cli/command'],

@@ -6,10 +6,10 @@
 
 import { limitedSeconds, type ProbeAnswer, socketUrl } from '../../protocol/http-api.ts';
 import type { Log } from '../log/log.ts';
+import { acceptTicket, type TicketDesk } from './accept-ticket.ts';
 import { type DelayPort, networkCause, withTimeout } from './call-timeout.ts';
 import { postedField, readPostedObject } from './request-body.ts';
 import { failure, type Outcome, success } from './responses.ts';
-import { acceptTicket, type Tickets } from './resume-ticket.ts';
 import type { Visit } from './visit.ts';
 
 /** Probes per minute and client address. Pages probe after failed handshakes, with pauses between them. */
@@ -36,7 +36,7 @@ export type HandshakePort = (url: string, signal: AbortSignal) => Promise<Handsh
 
 export interface ProbeEndpointOptions {
   readonly handshake: HandshakePort;
-  readonly tickets: Tickets;
+  readonly desk: TicketDesk;
   /** Without a closing slash. */
   readonly platformUrl: string;
   readonly delay: DelayPort;
@@ -49,9 +49,9 @@ export function createProbeEndpoint(options: ProbeEndpointOptions): ProbeEndpoin
   return async (request, visit) => {
     const posted = await readProbeRequest(request);
     if (!posted.ok) return posted;
-    const { sessionId, ticket } = posted.value;
+    const { sessionId, ticket, proof } = posted.value;
     const hint = 'Ask POST /token for a new token and ticket.';
-    const presented = await acceptTicket(options.tickets, visit, { ticket, hint });
+    const presented = await acceptTicket(options.desk, visit, { ticket, proof, path: '/probe', hint });
     if (!presented.ok) return presented;
     const query = { accessToken: presented.value.token, sessionId, cursor: null };
     return success(await attemptHandshake(options, socketUrl(options.platformUrl, query), visit));
@@ -61,6 +61,7 @@ export function createProbeEndpoint(options: ProbeEndpointOptions): ProbeEndpoin
 interface ProbeRequest {
   readonly sessionId: string;
   readonly ticket: string;
+  readonly proof: unknown;
 }
 
 async function readProbeRequest(request: Request): Promise<Outcome<ProbeRequest>> {
@@ -73,7 +74,7 @@ async function readProbeRequest(request: Request): Promise<Outcome<ProbeRequest>
   }
   const ticket = postedField(posted.value, 'resume_ticket');
   if (typeof ticket !== 'string') return failure('bad_request', `resume_ticket is not a string. ${HINT}`);
-  return success({ sessionId, ticket });
+  return success({ sessionId, ticket, proof: postedField(posted.value, 'proof') });
 }
 
 /** Returns true for a usable session id. Half a surrogate pair is not usable, because it cannot be part of a URL. */

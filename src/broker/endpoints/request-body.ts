@@ -51,7 +51,7 @@ export function parseJsonBody(text: string): unknown {
   }
 }
 
-export const MAX_BODY_BYTES = 4_096;
+export const MAX_BODY_BYTES = 5_120;
 
 /** Reads the JSON object of a request. An empty body counts as `{}`. `hint` ends the error messages: a sentence that says what to send. */
 export async function readPostedObject(request: Request, hint: string): Promise<Outcome<object>> {

@@ -4,18 +4,23 @@
  */
 
 import type { TokenGrant } from '../../protocol/http-api.ts';
+import { readDeviceProof } from '../tickets/device-proof.ts';
+import type { TicketLine } from '../tickets/resume-ticket.ts';
+import { acceptTicket, type TicketDesk } from './accept-ticket.ts';
 import type { PlatformCall } from './platform-call.ts';
 import { MAX_BODY_BYTES, postedField, readPostedObject } from './request-body.ts';
 import { failure, type Outcome, success } from './responses.ts';
-import { acceptTicket, type Tickets } from './resume-ticket.ts';
 import type { Visit } from './visit.ts';
 
-/** Maximum length of a ticket: it must fit into the body of a probe beside `{"session_id":"","resume_ticket":""}` and an id of 200 characters. */
-const MAX_TICKET_LENGTH = MAX_BODY_BYTES - 236;
+/**
+ * Maximum length of a ticket: it must fit into the body of a probe beside `{"session_id":"","resume_ticket":"","proof":""}`, an id of 200 characters
+ * and the device's proof, which is 550 characters and the broker's address.
+ */
+const MAX_TICKET_LENGTH = MAX_BODY_BYTES - 1_136;
 
 export interface TokenEndpointOptions {
   readonly accessToken: PlatformCall;
-  readonly tickets: Tickets;
+  readonly desk: TicketDesk;
   readonly messagingUrl: string;
   readonly dialect: TokenGrant['dialect'];
   /** Further endpoints of this broker, such as `probe`. */
@@ -30,53 +35,81 @@ export function createTokenEndpoint(options: TokenEndpointOptions): TokenEndpoin
   return async (request, visit) => {
     const posted = await readTokenRequest(request);
     if (!posted.ok) return posted;
-    return posted.value === undefined
-      ? issueToken(options, visit, request.signal)
-      : resumeToken(options, visit, posted.value);
+    const { ticket, proof } = posted.value;
+    return ticket === undefined
+      ? issueToken(options, visit, { proof, left: request.signal })
+      : resumeToken(options, visit, { ticket, proof });
   };
 }
 
-/** Reads the resume ticket of the body; undefined if the page requests a new token. */
-async function readTokenRequest(request: Request): Promise<Outcome<string | undefined>> {
+interface TokenRequest {
+  /** Undefined if the page requests a new token. */
+  readonly ticket: string | undefined;
+  /** The proof of the device, not checked yet. */
+  readonly proof: unknown;
+}
+
+async function readTokenRequest(request: Request): Promise<Outcome<TokenRequest>> {
   const posted = await readPostedObject(request, 'Send {} or {"resume_ticket": "…"}.');
   if (!posted.ok) return posted;
   const ticket = postedField(posted.value, 'resume_ticket');
-  if (ticket === undefined || typeof ticket === 'string') return success(ticket);
+  const proof = postedField(posted.value, 'proof');
+  if (ticket === undefined || typeof ticket === 'string') return success({ ticket, proof });
   return failure('bad_request', 'resume_ticket is not a string. Send {} for a new token.');
 }
 
 async function issueToken(
   options: TokenEndpointOptions,
   visit: Visit,
-  left: AbortSignal,
+  { proof, left }: { readonly proof: unknown; readonly left: AbortSignal },
 ): Promise<Outcome<TokenGrant>> {
+  const key = await readDeviceKey(options.desk, proof);
   // Read before the call: the token is issued later, so the ticket never outlives it.
   const askedAt = options.now();
   const result = await options.accessToken(visit, left);
   if (!result.ok) return result;
   const { accessToken, expiresIn } = result.value;
-  visit.log.info('token_issued', { origin: visit.origin, expiresIn, upstreamMs: options.now() - askedAt });
-  return success(await grantToken(options, visit, accessToken, { expiresIn, expiresAt: askedAt + expiresIn * 1000 }));
+  const upstreamMs = options.now() - askedAt;
+  visit.log.info('token_issued', { origin: visit.origin, expiresIn, upstreamMs, ...(key ? { deviceKey: true } : {}) });
+  const expiresAt = askedAt + expiresIn * 1000;
+  return success(await grantToken(options, visit, accessToken, { expiresIn, expiresAt, line: { key } }));
 }
 
-async function resumeToken(options: TokenEndpointOptions, visit: Visit, ticket: string): Promise<Outcome<TokenGrant>> {
-  const presented = await acceptTicket(options.tickets, visit, { ticket, hint: 'Send {} for a new token.' });
+/** A new token needs no key: a proof that is not good counts as none. */
+async function readDeviceKey({ deviceKey }: TicketDesk, proof: unknown): Promise<string | undefined> {
+  return deviceKey === 'off' ? undefined : (await readDeviceProof(proof, { path: '/token' }))?.key;
+}
+
+async function resumeToken(
+  options: TokenEndpointOptions,
+  visit: Visit,
+  { ticket, proof }: { readonly ticket: string; readonly proof: unknown },
+): Promise<Outcome<TokenGrant>> {
+  const hint = 'Send {} for a new token.';
+  const presented = await acceptTicket(options.desk, visit, { ticket, proof, path: '/token', hint });
   if (!presented.ok) return presented;
-  const { token, expiresAt } = presented.value;
+  const { token, expiresAt, line } = presented.value;
   const expiresIn = Math.floor((expiresAt - options.now()) / 1000);
   visit.log.info('token_resumed', { origin: visit.origin, expiresIn });
-  return success(await grantToken(options, visit, token, { expiresIn, expiresAt }));
+  return success(await grantToken(options, visit, token, { expiresIn, expiresAt, line }));
 }
 
 async function grantToken(
-  { tickets, messagingUrl, dialect, features }: TokenEndpointOptions,
-  { origin, log }: Visit,
+  { desk, messagingUrl, dialect, features }: TokenEndpointOptions,
+  { origin, log, cookies }: Visit,
   accessToken: string,
-  { expiresIn, expiresAt }: { expiresIn: number; expiresAt: number },
+  { expiresIn, expiresAt, line }: { expiresIn: number; expiresAt: number; line: Partial<TicketLine> },
 ): Promise<TokenGrant> {
-  const ticket = await tickets.issue(origin, accessToken, expiresAt);
+  const grant = { accessToken, expiresIn, messagingUrl, dialect, features };
+  if (desk.deviceKey === 'require' && line.key === undefined) {
+    log.warn('ticket_withheld', { origin, mend: 'NATTER_DEVICE_KEY, if this visitor shall resume after a reload' });
+    return { ...grant, resumeTicket: '' };
+  }
+  const { id = crypto.randomUUID() } = line;
+  const ticket = await desk.tickets.issue(origin, accessToken, expiresAt, { ...line, id });
   const fits = ticket.length <= MAX_TICKET_LENGTH;
   if (!fits) log.warn('ticket_too_long', { length: ticket.length, limit: MAX_TICKET_LENGTH });
   // An empty ticket tells the page that it cannot resume. A ticket too long to be sent back would promise it falsely.
-  return { accessToken, expiresIn, messagingUrl, dialect, resumeTicket: fits ? ticket : '', features };
+  if (!fits) return { ...grant, resumeTicket: '' };
+  return { ...grant, resumeTicket: cookies ? cookies.keep(id, ticket) : ticket };
 }

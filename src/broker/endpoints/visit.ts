@@ -1,6 +1,7 @@
 /** Describes a request of a page: its origin, and the ids by which it can be found in the logs of several servers. */
 
 import { type Log, withFields } from '../log/log.ts';
+import type { TicketCookies } from '../tickets/ticket-cookies.ts';
 
 export interface Visit {
   /** The page's origin, which is allowed. */
@@ -9,6 +10,8 @@ export interface Visit {
   readonly log: Log;
   /** Headers that put this request's ids into the platform's logs. */
   readonly traceHeaders: Readonly<Record<string, string>>;
+  /** Undefined if pages hold their tickets themselves. */
+  readonly cookies?: TicketCookies | undefined;
 }
 
 /** Ids of a request. */

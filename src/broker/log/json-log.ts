@@ -11,6 +11,7 @@ const SECRET_FIELDS = new Set([
   'resume_ticket',
   'resumeTicket',
   'ticket',
+  'proof',
   'connectorToken',
   'ticketKeys',
   'key',

@@ -8,7 +8,7 @@ import type { Log } from '../log/log.ts';
 import { readConfigWithFiles } from './file-variables.ts';
 import { nodeHandshake } from './node-handshake.ts';
 import type { NodeListener, NodeListenerOptions } from './node-listener.ts';
-import { createRedisCounters } from './ports/redis-counters.ts';
+import { createRedisStores } from './ports/redis-stores.ts';
 import type { RunningBroker } from './server.ts';
 
 /**
@@ -56,6 +56,6 @@ export function brokerFromEnv(env: object, options: BrokerCodeOptions = {}): Bro
   return fromEnv(
     env,
     { handshake: nodeHandshake, ...options },
-    { openCounters: createRedisCounters, readConfig: readConfigWithFiles },
+    { openStores: createRedisStores, readConfig: readConfigWithFiles },
   );
 }

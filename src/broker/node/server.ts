@@ -13,11 +13,12 @@ import { createJsonLog } from '../log/json-log.ts';
 import type { Log } from '../log/log.ts';
 import { createMeteredLog } from '../log/metered-log.ts';
 import { createThinLog } from '../log/thin-log.ts';
+import { createMemoryMarks } from '../tickets/marks.ts';
 import { createHttpServer, isAmbiguous, openFilesLimit } from './http-server.ts';
 import { nodeHandshake } from './node-handshake.ts';
 import { createNodeFetch } from './ports/node-fetch.ts';
 import { createPromMetrics, type PromMetrics } from './ports/prom-metrics.ts';
-import { createRedisCounters } from './ports/redis-counters.ts';
+import { createRedisStores } from './ports/redis-stores.ts';
 import { createProxyWatch } from './proxy-watch.ts';
 import { BrokerStartError } from './start-error.ts';
 import { createWorkLimit } from './work-limit.ts';
@@ -57,13 +58,14 @@ export async function startBroker(config: BrokerConfig, shell: { log?: Log } = {
   const state: { closing?: Promise<void> } = {};
   const isReady = () => !state.closing;
   const metrics = config.metricsToken === undefined ? undefined : createPromMetrics(config.metricsToken);
-  const redis = config.redisUrl === undefined ? undefined : createRedisCounters(config.redisUrl, log);
+  const redis = config.redisUrl === undefined ? undefined : createRedisStores(config.redisUrl, log);
   const nodeFetch = createNodeFetch();
   const ports = {
     fetch: nodeFetch,
     handshake: nodeHandshake,
     isReady,
-    counters: redis ?? createMemoryCounters(),
+    counters: redis?.counters ?? createMemoryCounters(),
+    marks: redis?.marks ?? createMemoryMarks(Date.now),
     ...(metrics ? { metrics } : {}),
   };
   const create = ({ options }: Pick<BrokerConfig, 'options'>) => createBroker({ ...ports, ...options, log });
@@ -155,7 +157,7 @@ function endIfClosing(server: Server): void {
 }
 
 const METRICS_PATH = /^\/metrics(?:\?|$)/;
-const OWN_PATH = /^(?:\/[\w-]{1,20}){0,3}\/(?:token|probe|health|ready|metrics|status)$/;
+const OWN_PATH = /^(?:\/[\w-]{1,20}){0,3}\/(?:token|probe|revoke|health|ready|metrics|status)$/;
 
 function logRequest(
   log: Log,

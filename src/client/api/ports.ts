@@ -43,6 +43,8 @@ export interface Api {
   /** Asks the broker for the HTTP status with which the platform answers a handshake for this session, because a browser cannot see it. */
   probe(sessionId: string, resumeTicket: string): Promise<Answer<ProbeAnswer>>;
   createSession(grant: TokenGrant, request: SessionOptions): Promise<Answer<string>>;
+  /** Asks the broker to accept the ticket no more. Sent even if the page is unloaded at once; nothing waits for an answer. */
+  revoke(resumeTicket: string): void;
 }
 
 export interface SessionOptions {

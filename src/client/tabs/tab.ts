@@ -139,8 +139,10 @@ export class Tab {
     if (this.tabs && this.environment.hidden && !hasWish) this.steering.own({ type: 'frozen' });
     const end = this.held.findLastIndex(({ type }) => type === 'forgetRequested');
     this.held = this.held.slice(Math.max(0, end));
-    if (typeof stored !== 'object' || end >= 0) return;
+    if (typeof stored !== 'object') return;
+    // Needed to forget, too: the ticket is revoked.
     this.steering.setTicket(stored.ticket);
+    if (end >= 0) return;
     this.steering.own({ type: 'restored', snapshot: stored.snapshot });
   }
 

@@ -15,7 +15,7 @@ import {
   TICKET_LIFE_MS,
 } from '../state/timeouts.ts';
 import { emptyConversation } from '../transcript/event-log.ts';
-import { finish } from './ending.ts';
+import { dropToken, finish } from './ending.ts';
 import { breakOff } from './message-events.ts';
 import { forNewSession } from './outbox.ts';
 
@@ -119,13 +119,6 @@ export function giveUp(turn: Turn, step: Step, code: ConnectionCode): void {
   }
   turn.phase = { name: 'failed', code, step };
   report(turn, code);
-}
-
-/** Drops the token, and the ticket for it. */
-export function dropToken({ link, effects }: Turn): void {
-  link.authorized = false;
-  link.tokenExpiresAt = null;
-  effects.push({ type: 'dropToken' });
 }
 
 /** Replaces a session that the platform no longer knows. */

@@ -18,8 +18,8 @@ import {
   STABLE_MS,
   TICKET_MS,
 } from '../state/timeouts.ts';
-import { backOff, begin, closeSession, dropToken, giveUp, isExpired, pause, renewSession } from './attempts.ts';
-import { finish, tellEnd } from './ending.ts';
+import { backOff, begin, closeSession, giveUp, isExpired, pause, renewSession } from './attempts.ts';
+import { dropToken, finish, tellEnd } from './ending.ts';
 import { beat, dropSocket, isOpen, ping } from './heartbeat.ts';
 import { isAlive, keepsAlive } from './inactivity.ts';
 import { hasUnconfirmed } from './outbox.ts';

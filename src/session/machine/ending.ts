@@ -21,7 +21,18 @@ export function finish(turn: Turn, how: EndReason): void {
   halt(turn);
   turn.phase = { name: 'ended', reason, at: turn.at };
   turn.outbox = turn.outbox.map(entry => failed(turn, entry));
+  if (!isCutOff(reason)) dropToken(turn, true);
   emit(turn, 'ended', { reason });
+}
+
+/** Returns true if the conversation has ended without anyone's wish: the next one may go on where it stopped. */
+export const isCutOff = (reason: EndReason): boolean => /^(?:expired|closed|unknown|user-abandoned)$/.test(reason);
+
+/** Drops the token, and the ticket for it. */
+export function dropToken({ link, effects }: Turn, isOver?: true): void {
+  link.authorized = false;
+  link.tokenExpiresAt = null;
+  effects.push({ type: 'dropToken', ...(isOver && { isOver }) });
 }
 
 /** Stops all timers and closes the socket, in any phase. */

@@ -4,7 +4,7 @@ import type { InputOf } from '../state/inputs.ts';
 import { emit, send, type Turn } from '../state/step.ts';
 import { begin, closeSession } from './attempts.ts';
 import { renewTicket, reopen, wakeUp } from './connection.ts';
-import { halt } from './ending.ts';
+import { halt, isCutOff } from './ending.ts';
 import { isOpen } from './heartbeat.ts';
 import { breakOff, readSeen } from './message-events.ts';
 import { delivery, enqueue, failedEntry, giveUpDoubtful, hasUnconfirmed, pump, requeueFailed } from './outbox.ts';
@@ -68,7 +68,7 @@ export function startNewRequested(turn: Turn): void {
  */
 function startNew(turn: Turn): void {
   const { phase } = turn;
-  const cutOff = phase.name === 'ended' && ['expired', 'closed', 'unknown', 'user-abandoned'].includes(phase.reason);
+  const cutOff = phase.name === 'ended' && isCutOff(phase.reason);
   // Ends an open session on the platform as well, without waiting for the answer.
   if (isOpen(turn) && !turn.ending) send(turn, { type: 'USER_END_SESSION' });
   giveUpDoubtful(turn);

@@ -43,8 +43,8 @@ export type Effect =
   /** Starts a timer. Replaces a running one with the same key. With `jitter` the wait is between half of `ms` and all of it. */
   | { readonly type: 'setTimer'; readonly key: TimerKey; readonly ms: number; readonly jitter?: true | undefined }
   | { readonly type: 'clearTimer'; readonly key: TimerKey }
-  /** Drops token and ticket. */
-  | { readonly type: 'dropToken' }
+  /** Drops token and ticket. `isOver`: the conversation has ended, so that nobody needs the ticket any more. */
+  | { readonly type: 'dropToken'; readonly isOver?: true }
   /** Asks the broker for a ticket that expires later, for the same token. */
   | { readonly type: 'renewTicket' }
   /** Asks the broker how the platform answers a handshake for this session. */

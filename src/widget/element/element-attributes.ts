@@ -167,6 +167,11 @@ export interface ElementAttributes {
    */
   sound?: SettingsInput['sound'];
   /**
+   * Sends cookies to the broker, for a broker on the page's own site that keeps the resume ticket in a cookie (`NATTER_TICKET=cookie`).
+   * @default `false`
+   */
+  'broker-cookies'?: 'true' | 'false' | SettingsInput['brokerCookies'];
+  /**
    * Heartbeats that keep the platform's session alive while nobody writes:
    * - `conversation`: a visitor who is inactive for eight minutes is asked whether to continue; after ten minutes, heartbeats stop
    * - `always`: heartbeats continue until the page is left, and the visitor is not asked

@@ -203,6 +203,12 @@ export interface ElementSettings {
   get sound(): Settings['sound'];
   set sound(value: Given<'sound'>);
   /**
+   * Sends cookies to the broker, for a broker on the page's own site that keeps the resume ticket in a cookie (`NATTER_TICKET=cookie`).
+   * @default `false`
+   */
+  get brokerCookies(): Settings['brokerCookies'];
+  set brokerCookies(value: Given<'brokerCookies'>);
+  /**
    * Heartbeats that keep the platform's session alive while nobody writes:
    * - `conversation`: a visitor who is inactive for eight minutes is asked whether to continue; after ten minutes, heartbeats stop
    * - `always`: heartbeats continue until the page is left, and the visitor is not asked

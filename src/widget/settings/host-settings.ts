@@ -17,6 +17,7 @@ const OF_CHAT: readonly SettingName[] = [
   'platform',
   'streaming',
   'remember',
+  'brokerCookies',
   'keepAlive',
   ...FUNCTIONS,
 ];

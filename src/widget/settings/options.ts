@@ -55,6 +55,7 @@ export const RULES = {
   contactUrl: 'link',
   rating: ['off', 'on'],
   sound: ['off', 'on'],
+  brokerCookies: [false, true],
   keepAlive: ['conversation', 'always', 'never'],
   nonce: 'text',
   trace: 'function',

@@ -173,6 +173,11 @@ export interface Settings {
    */
   readonly sound: 'off' | 'on';
   /**
+   * Sends cookies to the broker, for a broker on the page's own site that keeps the resume ticket in a cookie (`NATTER_TICKET=cookie`).
+   * @default `false`
+   */
+  readonly brokerCookies: boolean;
+  /**
    * Heartbeats that keep the platform's session alive while nobody writes:
    * - `conversation`: a visitor who is inactive for eight minutes is asked whether to continue; after ten minutes, heartbeats stop
    * - `always`: heartbeats continue until the page is left, and the visitor is not asked
@@ -220,7 +225,7 @@ export type SettingsInput = {
 
 /**
  * The settings of a chat; only the broker is required. `createChat()` and `useChat()` use only `broker`, `widgetId`, `platform`, `streaming`,
- * `remember`, `keepAlive`, `beforeSend`, `beforeShow` and `trace`. They do not ask for consent: an interface of your own has to.
+ * `remember`, `brokerCookies`, `keepAlive`, `beforeSend`, `beforeShow` and `trace`. They do not ask for consent: an interface of your own has to.
  */
 export interface ChatSettings extends SettingsInput {
   readonly broker: string | URL;

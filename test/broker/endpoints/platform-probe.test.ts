@@ -73,7 +73,7 @@ async function createPage(): Promise<Page> {
 describe('POST /probe, against the emulator', () => {
   it('a session that would open is 101, and the probe leaves no socket in it', async () => {
     const page = await createPage();
-    expect(page.grant.features).toEqual(['probe']);
+    expect(page.grant.features).toEqual(['probe', 'revoke']);
     expect(await page.probe()).toEqual({ status: 101 });
     await expect.poll(page.sockets).toEqual([]);
   });

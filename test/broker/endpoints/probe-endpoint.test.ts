@@ -196,9 +196,9 @@ describe('POST /probe, what it refuses', () => {
     expect(reasons).toEqual(['foreign_origin', 'unreadable', 'unreadable', 'token_expired', 'too_old']);
   });
 
-  it('a body beyond 4,096 bytes is too large', async () => {
+  it('a body beyond 5,120 bytes is too large', async () => {
     const world = await createProbeWorld();
-    const error = await readError(world.probe(`{"session_id":"a","resume_ticket":"${'x'.repeat(4_096)}"}`));
+    const error = await readError(world.probe(`{"session_id":"a","resume_ticket":"${'x'.repeat(5_120)}"}`));
     expect(error).toMatchObject({ status: 413, code: 'too_large' });
     expect(world.tries.length).toBe(0);
   });
@@ -280,14 +280,17 @@ describe('POST /probe, offered or not', () => {
   it('grants, resumed ones too, list the feature probe', async () => {
     const world = await createProbeWorld();
     const again = await readGrant(world.post({ resume_ticket: world.ticket }));
-    expect([(await readGrant(world.post({}))).features, again.features]).toEqual([['probe'], ['probe']]);
+    expect([(await readGrant(world.post({}))).features, again.features]).toEqual([
+      ['probe', 'revoke'],
+      ['probe', 'revoke'],
+    ]);
     expect((await readError(world.send('/nowhere'))).message).toContain('POST /probe');
   });
 
   it('the probe is not configured without a port for handshakes, and grants do not list it', async () => {
     const world = createWorld();
     const grant = await readGrant(world.post({}));
-    expect(grant.features).toEqual([]);
+    expect(grant.features).toEqual(['revoke']);
     const response = await world.probe({ session_id: SESSION, resume_ticket: grant.resume_ticket });
     expect(response.headers.get('Access-Control-Allow-Origin')).toBe(SHOP);
     const error = await readError(response);

@@ -99,7 +99,7 @@ describe.each(SITES)('in %s', (_, isWhole, mount) => {
     expect(calls).toHaveLength(1);
     const wrong = await post(`${url}/token`, { resume_ticket: 'x' });
     expect([wrong.status, await wrong.json()]).toMatchObject([400, { error: { code: 'bad_request' } }]);
-    expect((await post(`${url}/token`, { much: 'x'.repeat(5_000) })).status).toBe(413);
+    expect((await post(`${url}/token`, { much: 'x'.repeat(6_000) })).status).toBe(413);
     expect(lines.map(({ event }) => event)).not.toContain('internal_error');
   });
 

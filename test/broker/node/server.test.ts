@@ -207,7 +207,7 @@ describe('the Node shell', () => {
     };
     for (const settings of [{}, { handshake }]) {
       const { broker } = await start(settings);
-      expect(JSON.parse((await post(broker)).body)).toMatchObject({ features: ['probe'] });
+      expect(JSON.parse((await post(broker)).body)).toMatchObject({ features: ['probe', 'revoke'] });
     }
     const { broker } = await start({ handshake });
     const { resume_ticket } = JSON.parse((await post(broker)).body);
@@ -319,7 +319,7 @@ describe('the Node shell', () => {
     const { broker, world } = await start();
     const { answer, outgoing } = send(broker, { 'Transfer-Encoding': 'chunked' });
     outgoing.write('{"resume_ticket":"');
-    outgoing.write('x'.repeat(5_000));
+    outgoing.write('x'.repeat(6_000));
     const { status, headers, body } = await answer;
     expect([status, JSON.parse(body)]).toEqual([413, { error: { code: 'too_large', message: expect.any(String) } }]);
     expect(headers['access-control-allow-origin']).toBe(SHOP);

@@ -366,6 +366,13 @@ describe('the probe of the broker', () => {
     expect(asked).toEqual([]);
   });
 
+  it('no probe is sent if the broker keeps its tickets in cookies', async () => {
+    const world = createWorld();
+    Object.assign(world.brokerOptions, { ticket: 'cookie' });
+    const finding = findingOf(await examineWorld(world), 'probe');
+    expect(finding).toMatchObject({ status: 'skipped', message: 'The broker keeps its tickets in cookies.' });
+  });
+
   it('the probe is sent even if the socket does not open here', async () => {
     const world = createWorld();
     world.opened = { ok: false, cause: 'timeout', status: undefined };

@@ -50,13 +50,14 @@ async function awakened(browser: Browser): Promise<Tab> {
 
 describe('forgetting', () => {
   it.each(['the owner', 'a follower'] as const)(
-    '[M30] wished in %s: nothing is left in any tab, and nothing begins',
+    '[M30] [R28] wished in %s: nothing is left in any tab, the ticket is revoked once, and nothing begins',
     async where => {
       const { browser, first, second } = await talking();
       const calls = browser.platform.tokenCalls.length;
       (where === 'the owner' ? first : second).chat.forget();
       await browser.pass(60_000);
       expectNothing(browser, first, second);
+      expect(browser.platform.revoked).toHaveLength(1);
       expect(browser.platform.open).toBe(0);
       expect(browser.platform.tokenCalls).toHaveLength(calls);
       expect(browser.platform.sessions[0]?.log.at(-1)).toMatchObject({ type: 'SESSION_END' });
@@ -88,7 +89,7 @@ describe('forgetting', () => {
     expect(browser.platform.tokenCalls.filter(each => each === undefined)).toHaveLength(2);
   });
 
-  it('[M30] wished by a page that has just been loaded, nothing is restored before', async () => {
+  it('[M30] [R28] wished by a page that has just been loaded, the ticket is revoked, and nothing is restored before', async () => {
     const { browser, first, second } = await talking();
     first.close();
     second.close();
@@ -99,6 +100,7 @@ describe('forgetting', () => {
     await browser.pass(5_000);
     expectNothing(browser, late);
     expect(browser.platform.tokenCalls).toHaveLength(calls);
+    expect(browser.platform.revoked).toHaveLength(1);
   });
 
   it('[M30] wished by a page that slept, nothing of its own comes back before', async () => {

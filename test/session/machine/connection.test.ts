@@ -411,7 +411,7 @@ describe('reconnecting', () => {
   });
 
   it('[R27] a token that was good and is so no more is replaced at once and without a word; the next refusal is news', () => {
-    const m = at.ended().feed({ type: 'startNewRequested' });
+    const m = at.active().feed({ type: 'startNewRequested' });
     m.feed({ type: 'sessionFailed', ...attempt(m), failure: { kind: 'unauthorized' } });
     expect(m.of('fetchToken')).toHaveLength(1);
     expect(m.state.phase.name).toBe('authorizing');

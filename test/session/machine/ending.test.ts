@@ -21,6 +21,23 @@ describe('ending', () => {
     expect(m.emitted.at(-2)).toEqual({ name: 'ended', detail: { reason: 'natural-end' } });
   });
 
+  it.each([
+    ['the platform has ended', at.active().hear(END(9))],
+    ['the visitor has ended', at.active().feed({ type: 'endRequested' }).fire('ending')],
+    ['the visitor has ended before it began', at.creating().feed({ type: 'endRequested' })],
+  ])('[R28] the ticket of a conversation that %s is revoked, and the next one gets a token of its own', (_, m) => {
+    expect(m.done.filter(each => each.type === 'dropToken')).toEqual([{ type: 'dropToken', isOver: true }]);
+    m.feed({ type: 'startNewRequested' });
+    expect(m.of('fetchToken')).toHaveLength(1);
+  });
+
+  it('[R28] a conversation that was cut off keeps its token for the next one', () => {
+    const m = at.active();
+    m.feed({ type: 'socketClosed', ...attempt(m), code: 1000, opened: true }, { type: 'startNewRequested' });
+    expect(m.count('dropToken')).toBe(0);
+    expect(m.count('fetchToken')).toBe(1);
+  });
+
   it("[N2] the visitor's end asks the platform; without an answer it ends here", () => {
     const m = at.active().feed({ type: 'endRequested' });
     expect(m.sent('USER_END_SESSION')).toBe(1);

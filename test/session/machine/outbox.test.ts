@@ -393,7 +393,7 @@ describe('delivery', () => {
 
   it('[D9] Retry in an ended conversation starts a new one and sends it there', () => {
     const m = at.active().feed(say('a')).hear(END(9)).feed({ type: 'retryRequested', id: 'a' });
-    expect(m.state.phase.name).toBe('creating');
+    expect(m.state.phase.name).toBe('authorizing');
     expect(m.state.outbox).toMatchObject([{ id: 'a', status: 'queued' }]);
   });
 

@@ -188,6 +188,13 @@ export function createBroker(platform: Platform, clock: VirtualClock, dice: Dice
           return kept ? { ok: true, value: look(kept.accessToken, sessionId) } : fail('ticket_refused');
         });
       },
+      revoke(ticket) {
+        void call(page, () => {
+          const token = tickets.get(ticket)?.accessToken;
+          for (const [name, kept] of tickets) if (kept.accessToken === token) tickets.set(name, { ...kept, until: 0 });
+          return SILENCE;
+        });
+      },
       createSession({ accessToken }, { streaming }) {
         attempted({ kind: 'session' });
         return call(page, () => {

@@ -241,7 +241,7 @@ function createWorldBroker(plan: Plan, platform: FragilePlatform, network: Netwo
   const dice = createDice(plan.seed ^ 0x27d4eb2f);
   return createBroker(platform, clock, dice, {
     dialect: plan.dialect,
-    features: plan.broker.probe ? ['probe'] : [],
+    features: ['revoke', ...(plan.broker.probe ? ['probe'] : [])],
     ticketMs: plan.broker.ticketMs,
     delayMs: network.delayMs,
     fails: () => dice.chance(network.weather.httpFail),

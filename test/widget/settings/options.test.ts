@@ -38,6 +38,7 @@ describe('settings', () => {
         contactUrl: '',
         rating: 'off',
         sound: 'off',
+        brokerCookies: false,
         keepAlive: 'conversation',
         nonce: '',
       },

@@ -1,17 +1,8 @@
-/**
- * Counters of the rate limits in Redis or Valkey, for replicas that share their limits. Without Redis each replica counts in its own memory until Redis
- * is back. The client `ioredis` is an optional peer, loaded on first use.
- */
+/** Counters of the rate limits in Redis or Valkey, for replicas that share their limits. Without Redis each replica counts in its own memory. */
 
 import type { Redis } from 'ioredis';
 import { type Counter, type CounterStore, createMemoryCounters, type Moment, type Use } from '../../access/counters.ts';
-import { networkCause } from '../../endpoints/call-timeout.ts';
-import type { Log } from '../../log/log.ts';
-
-/** Milliseconds that a visitor waits for Redis before the request is counted in memory. */
-const COMMAND_TIMEOUT_MS = 500;
-const CONNECT_TIMEOUT_MS = 1_000;
-const RECONNECT_MS = 1_000;
+import type { RedisConnection } from './redis-connection.ts';
 
 /**
  * Reads and adds in one step, so that simultaneous requests of several replicas do not exceed a limit. Each counter has two keys: the current minute
@@ -33,59 +24,15 @@ if not full then
 end
 return uses`;
 
-export interface RedisCounters extends CounterStore {
-  close(): void;
-}
-
-export function createRedisCounters(url: string, log: Log): RedisCounters {
+export function createRedisCounters(connection: RedisConnection): CounterStore {
   const memory = createMemoryCounters();
-  let opening: Promise<Redis> | undefined;
-  let closed = false;
-  let isDown = false;
-
-  function note(error: unknown): void {
-    if (isDown) return;
-    isDown = true;
-    const mend = 'NATTER_REDIS_URL, or the server there; until it answers, each replica limits by itself';
-    log.error('redis_unavailable', { cause: causeOf(error), mend });
-  }
-
   return {
-    async take(counters, moment) {
-      try {
-        opening ??= open(url);
-        const uses = await takeFromRedis(await opening, counters, moment);
-        if (isDown) log.info('redis_back');
-        isDown = false;
-        return uses;
-      } catch (error) {
-        if (!closed) note(error);
-        return memory.take(counters, moment);
-      }
-    },
-    close() {
-      closed = true;
-      opening?.then(redis => redis.disconnect()).catch(() => {});
-    },
+    take: (counters, moment) =>
+      connection.run(
+        redis => takeFromRedis(redis, counters, moment),
+        () => memory.take(counters, moment),
+      ),
   };
-}
-
-async function open(url: string): Promise<Redis> {
-  const { Redis } = await import('ioredis');
-  const redis = new Redis(url, {
-    lazyConnect: true,
-    connectTimeout: CONNECT_TIMEOUT_MS,
-    commandTimeout: COMMAND_TIMEOUT_MS,
-    // Commands fail at once while there is no connection, instead of waiting for one.
-    enableOfflineQueue: false,
-    autoResendUnfulfilledCommands: false,
-    maxRetriesPerRequest: 0,
-    retryStrategy: () => RECONNECT_MS,
-  });
-  // Each command fails by itself; an error event without a listener would end the process.
-  redis.on('error', () => {});
-  await redis.connect().catch(() => {});
-  return redis;
 }
 
 async function takeFromRedis(redis: Redis, counters: readonly Counter[], moment: Moment): Promise<readonly Use[]> {
@@ -95,9 +42,4 @@ async function takeFromRedis(redis: Redis, counters: readonly Counter[], moment:
   const counts = await redis.eval(TAKE, keys.length, ...keys, moment.passed, ...limits);
   if (!Array.isArray(counts) || counts.length !== keys.length) throw new Error('unreadable answer');
   return counters.map((_, place) => ({ current: Number(counts[2 * place]), previous: Number(counts[2 * place + 1]) }));
-}
-
-function causeOf(error: unknown): string {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined;
-  return code === 'ERR_MODULE_NOT_FOUND' ? 'the package ioredis is not installed' : networkCause(error);
 }

@@ -174,7 +174,9 @@ function readBrokerGrant({ text }: Reply): TokenGrant | undefined {
 function tokenFinding({ resumeTicket }: TokenGrant): Finding {
   if (resumeTicket !== '') return ok('token', 'The broker gives a token and a ticket.');
   const message = 'The broker gives a token without a ticket, so a reload begins a new conversation.';
-  return warning('token', message, "See the broker's log: the platform's tokens may be too long.");
+  const fix =
+    "See the broker's log: the platform's tokens may be too long. With NATTER_DEVICE_KEY=require only browsers get one.";
+  return warning('token', message, fix);
 }
 
 function checkBrokerCors(origin: string, preflight: Fetched, actual: Reply): Finding {

@@ -28,6 +28,7 @@ const HAND_ON = 'Let what stands before the broker hand /probe on as it does /to
 export async function checkProbe({ broker, origin, grant, sessionId }: ProbeCase, ports: Ports): Promise<Finding> {
   if (!grant.features.includes('probe')) return skipped(NAME, 'The broker offers no probe.');
   if (grant.resumeTicket === '') return skipped(NAME, 'The broker gives no ticket to ask for a probe with.');
+  if (grant.resumeTicket.startsWith('cookie.')) return skipped(NAME, 'The broker keeps its tickets in cookies.');
   const url = `${broker.replace(/\/+$/, '')}/probe`;
   const preflight = await ports.network.fetch(url, {
     method: 'OPTIONS',

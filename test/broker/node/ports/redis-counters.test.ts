@@ -3,12 +3,12 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import { type CounterStore, createMemoryCounters } from '../../../../src/broker/access/counters.ts';
-import { createRedisCounters, type RedisCounters } from '../../../../src/broker/node/ports/redis-counters.ts';
+import { createRedisStores, type RedisStores } from '../../../../src/broker/node/ports/redis-stores.ts';
 import { createWorld, type World } from '../../fixtures/fake-world.ts';
 
 const MISSING = spawnSync('redis-server', ['--version']).error !== undefined;
 
-const open: (RedisCounters | ChildProcess)[] = [];
+const open: (RedisStores | ChildProcess)[] = [];
 
 afterEach(() => {
   for (const each of open.splice(0)) 'kill' in each ? each.kill('SIGKILL') : each.close();
@@ -31,10 +31,10 @@ async function startRedis(port: number): Promise<ChildProcess> {
   return redis;
 }
 
-function share(port: number, world: World): RedisCounters {
-  const counters = createRedisCounters(`redis://127.0.0.1:${port}`, world.options.log ?? console);
-  open.push(counters);
-  return counters;
+function share(port: number, world: World): RedisStores {
+  const stores = createRedisStores(`redis://127.0.0.1:${port}`, world.options.log ?? console);
+  open.push(stores);
+  return stores;
 }
 
 /** Two brokers that share a Redis. */
@@ -42,8 +42,8 @@ function replicas(port: number, rateLimit: number) {
   const store: { current?: CounterStore } = {};
   const counters: CounterStore = { take: (...args) => (store.current ?? createMemoryCounters()).take(...args) };
   const first = createWorld({ rateLimit, counters });
-  store.current = share(port, first);
-  const second = createWorld({ rateLimit, counters: share(port, first) });
+  store.current = share(port, first).counters;
+  const second = createWorld({ rateLimit, counters: share(port, first).counters });
   return { first, second };
 }
 
@@ -82,6 +82,35 @@ describe.skipIf(MISSING)('counters in Redis', () => {
     await startRedis(port);
     await expect.poll(async () => (await first.post({})) && lines().length, { timeout: 8_000 }).toBe(2);
     expect(lines()[1]).toMatchObject({ level: 'info', event: 'redis_back' });
+  });
+});
+
+describe.skipIf(MISSING)('marks in Redis', () => {
+  it('one replica knows what another has set, and its own while Redis is away', async () => {
+    const port = await freePort();
+    const redis = await startRedis(port);
+    const world = createWorld();
+    const [here, there] = [share(port, world).marks, share(port, world).marks];
+    expect([await here.set('a', 60_000), await there.set('a', 60_000), await there.has('b')]).toEqual([
+      true,
+      false,
+      false,
+    ]);
+    expect([await here.has('a'), await there.has('a')]).toEqual([true, true]);
+    redis.kill('SIGKILL');
+    await once(redis, 'exit');
+    expect([await here.has('a'), await here.set('b', 60_000), await here.has('b')]).toEqual([true, true, true]);
+    expect(world.lines.filter(({ event }) => event === 'redis_unavailable').length).toBeGreaterThan(0);
+  });
+
+  it('a mark goes when its time is over', async () => {
+    const port = await freePort();
+    await startRedis(port);
+    const world = createWorld();
+    await share(port, world).marks.set('a', 200);
+    const other = share(port, world).marks;
+    expect(await other.has('a')).toBe(true);
+    await expect.poll(() => other.has('a')).toBe(false);
   });
 });
 

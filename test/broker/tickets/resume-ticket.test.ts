@@ -1,7 +1,12 @@
 import fc from 'fast-check';
 import { base64url, CompactEncrypt, compactDecrypt } from 'jose';
 import { describe, expect, it } from 'vitest';
-import { createTickets, TICKET_MAX_AGE_MS, type TicketKey } from '../../../src/broker/endpoints/resume-ticket.ts';
+import {
+  createTickets,
+  LINE_MAX_AGE_MS,
+  TICKET_MAX_AGE_MS,
+  type TicketKey,
+} from '../../../src/broker/tickets/resume-ticket.ts';
 import { ACCESS_TOKEN, KEY_1, KEY_2, OTHER_SHOP, SHOP } from '../fixtures/fake-world.ts';
 
 const PLATFORM = 'https://messaging.example.net';
@@ -10,9 +15,14 @@ const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789
 const OLD: TicketKey = { kid: '2029', key: KEY_1 };
 const NEW: TicketKey = { kid: '2030', key: base64url.decode(KEY_2) };
 
-function setUp(keys: readonly TicketKey[] = [OLD], platform = PLATFORM, connector = 'connector-1') {
+function setUp(
+  keys: readonly TicketKey[] = [OLD],
+  platform = PLATFORM,
+  connector = 'connector-1',
+  host = 'shop.example.com',
+) {
   const clock = { now: 1_900_000_000_000 };
-  const tickets = createTickets({ keys, platform, connector, host: 'shop.example.com', now: () => clock.now });
+  const tickets = createTickets({ keys, platform, connector, host, now: () => clock.now });
   return {
     clock,
     tickets,
@@ -27,6 +37,7 @@ describe('resume tickets', () => {
       ok: true,
       token: ACCESS_TOKEN,
       expiresAt: clock.now + HOUR_MS,
+      line: { id: expect.stringMatching(/^[\da-f-]{36}$/), began: clock.now, key: undefined },
     });
   });
 
@@ -62,17 +73,27 @@ describe('resume tickets', () => {
 
   it('a ticket is refused by a broker of another connector or host', async () => {
     const ticket = await setUp().issue();
-    const other = setUp([OLD], PLATFORM, 'connector-2');
-    expect(await other.tickets.open(ticket, SHOP)).toEqual({ ok: false, reason: 'other_connector' });
+    for (const other of [
+      setUp([OLD], PLATFORM, 'connector-2'),
+      setUp([OLD], PLATFORM, 'connector-1', 'outlet.example.com'),
+    ]) {
+      expect(await other.tickets.open(ticket, SHOP)).toEqual({ ok: false, reason: 'other_connector' });
+    }
   });
 
   it.each([
-    ['of another version', { v: 1 }],
-    ['without its time', { issuedAt: undefined }],
-    ['without the end of its token', { expiresAt: undefined }],
-    ['with a token that is no text', { token: 7 }],
-    ['that is a list', []],
-  ])('a ticket %s is unreadable, though it is encrypted with the right key', async (_, changes) => {
+    ['of an older version', { v: 2 }, 'other_version'],
+    ['of a newer version', { v: 4, scope: 'all' }, 'other_version'],
+    ['without a version', { v: undefined }, 'unreadable'],
+    ['without an id', { jti: undefined }, 'unreadable'],
+    ['without its beginning', { began: undefined }, 'unreadable'],
+    ['without its time', { issuedAt: undefined }, 'unreadable'],
+    ['with a time that is a text', { issuedAt: '1900000000000' }, 'unreadable'],
+    ['without the end of its token', { expiresAt: undefined }, 'unreadable'],
+    ['with a token that is no text', { token: 7 }, 'unreadable'],
+    ['with a claim that nobody knows', { scope: 'all' }, 'unreadable'],
+    ['that is a list', [], 'unreadable'],
+  ])('a ticket %s is refused, though it is encrypted with the right key', async (_, changes, reason) => {
     const { tickets, issue } = setUp();
     const key = base64url.decode(KEY_1);
     const { plaintext } = await compactDecrypt(await issue(), key);
@@ -81,7 +102,22 @@ describe('resume tickets', () => {
     const forged = await new CompactEncrypt(new TextEncoder().encode(JSON.stringify(changed)))
       .setProtectedHeader({ alg: 'dir', enc: 'A256GCM', kid: OLD.kid })
       .encrypt(key);
-    expect(await tickets.open(forged, SHOP)).toEqual({ ok: false, reason: 'unreadable' });
+    expect(await tickets.open(forged, SHOP)).toEqual({ ok: false, reason });
+  });
+
+  it('tickets that replace one another are good for twelve hours together', async () => {
+    const { tickets, issue, clock } = setUp();
+    const end = clock.now + LINE_MAX_AGE_MS;
+    const expiresAt = clock.now + 2 * LINE_MAX_AGE_MS;
+    let opened = await tickets.open(await issue(), SHOP);
+    while (opened.ok && clock.now < end) {
+      clock.now += TICKET_MAX_AGE_MS;
+      opened = await tickets.open(await tickets.issue(SHOP, ACCESS_TOKEN, expiresAt, opened.line), SHOP);
+    }
+    expect([opened.ok, clock.now]).toEqual([true, end]);
+    const last = await tickets.issue(SHOP, ACCESS_TOKEN, expiresAt, opened.ok ? opened.line : undefined);
+    clock.now += 1;
+    expect(await tickets.open(last, SHOP)).toEqual({ ok: false, reason: 'line_too_old' });
   });
 
   it('a ticket is good for ten minutes and not a millisecond longer', async () => {

@@ -1,17 +1,22 @@
 /**
  * Resume tickets: an access token encrypted for the broker alone, so that a page can store it across a reload without storing a token. A ticket is a
- * JWE (dir, A256GCM) that names its key, its origin, its platform and its connector. The server stores nothing.
+ * JWE (dir, A256GCM) that names its key, its origin, its platform and its connector. Each use gives a new ticket of the same line, and a line of
+ * tickets ends with its token, after twelve hours, or when it is revoked.
  */
 
 import { base64url, CompactEncrypt, compactDecrypt, decodeProtectedHeader } from 'jose';
-import { failure, type Outcome, success } from './responses.ts';
-import type { Visit } from './visit.ts';
 
 /** Lifetime of a ticket. The platform expires an idle session after the same time. */
 export const TICKET_MAX_AGE_MS = 600_000;
 
+/** Lifetime of a line of tickets: a stolen ticket that is renewed again and again leads to its token no longer. */
+export const LINE_MAX_AGE_MS = 12 * 3_600_000;
+
 /** Milliseconds by which a ticket may come from the future: the clocks of replicas differ a little. */
 const CLOCK_SKEW_MS = 30_000;
+
+/** Milliseconds after which no ticket that has been issued by now is accepted: a little more than the longest life on the slowest clock. */
+export const TICKET_GONE_MS = TICKET_MAX_AGE_MS + 2 * CLOCK_SKEW_MS;
 
 export interface TicketKey {
   /** Id of the key, written into each ticket so that it decrypts after a rotation. Letters, digits, `.`, `_`, `-`; at most 64. */
@@ -20,12 +25,25 @@ export interface TicketKey {
   readonly key: Uint8Array | string;
 }
 
-/** Version of the claims. A ticket of another version is unreadable. */
-const VERSION = 2;
+/** Version of the claims. A ticket of another version is refused. */
+const VERSION = 3;
+
+/** The line of a ticket: the same in all tickets that replace it. */
+export interface TicketLine {
+  readonly id: string;
+  /** Time at which the first ticket was issued. */
+  readonly began: number;
+  /** Thumbprint of the device's key, if the tickets are bound to one. */
+  readonly key?: string | undefined;
+}
 
 /** Contents of a ticket. Times are in milliseconds since 1970. */
 interface Claims {
   readonly v: typeof VERSION;
+  /** Id and beginning of the line. */
+  readonly jti: string;
+  readonly began: number;
+  readonly key?: string | undefined;
   readonly token: string;
   readonly origin: string;
   readonly platform: string;
@@ -38,20 +56,22 @@ interface Claims {
 export type TicketRefusal =
   | 'unreadable'
   | 'unknown_key'
+  | 'other_version'
   | 'other_platform'
   | 'other_connector'
   | 'foreign_origin'
   | 'too_old'
+  | 'line_too_old'
   | 'from_the_future'
   | 'token_expired';
 
 export type OpenedTicket =
-  | { readonly ok: true; readonly token: string; readonly expiresAt: number }
+  | { readonly ok: true; readonly token: string; readonly expiresAt: number; readonly line: TicketLine }
   | { readonly ok: false; readonly reason: TicketRefusal };
 
 export interface Tickets {
-  /** Encrypts with the first key. `expiresAt` is the expiry of the token. */
-  issue(origin: string, token: string, expiresAt: number): Promise<string>;
+  /** Encrypts with the first key. `expiresAt` is the expiry of the token. Without the id of a line the ticket is the first of a new one. */
+  issue(origin: string, token: string, expiresAt: number, line?: Partial<TicketLine>): Promise<string>;
   /** Decrypts with any configured key. Never throws. */
   open(ticket: string, origin: string): Promise<OpenedTicket>;
 }
@@ -78,9 +98,10 @@ export function createTickets({ keys, platform, connector: connectorToken, host,
   };
 
   return {
-    async issue(origin, token, expiresAt) {
-      const connector = await connectorHash();
-      const claims: Claims = { v: VERSION, token, origin, platform, connector, issuedAt: now(), expiresAt };
+    async issue(origin, token, expiresAt, line = {}) {
+      const { id: jti = crypto.randomUUID(), began = now(), key } = line;
+      const bound = { origin, platform, connector: await connectorHash(), key };
+      const claims: Claims = { v: VERSION, jti, began, token, ...bound, issuedAt: now(), expiresAt };
       return new CompactEncrypt(new TextEncoder().encode(JSON.stringify(claims)))
         .setProtectedHeader({ alg: 'dir', enc: 'A256GCM', kid: newest.kid })
         .encrypt(await newest.key());
@@ -89,12 +110,14 @@ export function createTickets({ keys, platform, connector: connectorToken, host,
     async open(ticket, origin) {
       const kid = readKid(ticket);
       if (kid === undefined) return { ok: false, reason: 'unreadable' };
-      const key = ring.find(each => each.kid === kid);
-      if (!key) return { ok: false, reason: 'unknown_key' };
-      const claims = await decryptTicket(ticket, await key.key());
-      if (!claims) return { ok: false, reason: 'unreadable' };
+      const found = ring.find(each => each.kid === kid);
+      if (!found) return { ok: false, reason: 'unknown_key' };
+      const claims = readClaims(await decryptTicket(ticket, await found.key()));
+      if (typeof claims === 'string') return { ok: false, reason: claims };
       const reason = refuseTicket(claims, { origin, platform, connector: await connectorHash(), at: now() });
-      return reason ? { ok: false, reason } : { ok: true, token: claims.token, expiresAt: claims.expiresAt };
+      if (reason) return { ok: false, reason };
+      const { token, expiresAt, jti: id, began, key } = claims;
+      return { ok: true, token, expiresAt, line: { id, began, key } };
     },
   };
 }
@@ -123,6 +146,7 @@ function refuseTicket(
   if (claims.platform !== asked.platform) return 'other_platform';
   if (claims.connector !== asked.connector) return 'other_connector';
   if (ageMs > TICKET_MAX_AGE_MS) return 'too_old';
+  if (asked.at - claims.began > LINE_MAX_AGE_MS) return 'line_too_old';
   if (ageMs < -CLOCK_SKEW_MS) return 'from_the_future';
   return claims.expiresAt - asked.at < 1000 ? 'token_expired' : undefined;
 }
@@ -144,54 +168,40 @@ function isCanonical(ticket: string): boolean {
   return ticket.split('.').every(part => base64url.encode(base64url.decode(part)) === part);
 }
 
-async function decryptTicket(ticket: string, key: CryptoKey): Promise<Claims | undefined> {
+async function decryptTicket(ticket: string, key: CryptoKey): Promise<unknown> {
   try {
     const { plaintext } = await compactDecrypt(ticket, key, {
       keyManagementAlgorithms: ['dir'],
       contentEncryptionAlgorithms: ['A256GCM'],
     });
-    return readClaims(JSON.parse(new TextDecoder().decode(plaintext)));
+    return JSON.parse(new TextDecoder().decode(plaintext));
   } catch {
     return undefined;
   }
 }
 
-/** Checks the claims: a broker of another version, which has the same key, may have written others. */
-function readClaims(claims: Partial<Claims> | null): Claims | undefined {
-  const isText = [claims?.token, claims?.origin, claims?.platform, claims?.connector].every(
-    each => typeof each === 'string',
-  );
-  const isTimed = Number.isFinite(claims?.issuedAt) && Number.isFinite(claims?.expiresAt);
-  return claims?.v === VERSION && isText && isTimed ? (claims as Claims) : undefined;
-}
+const isText = (value: unknown): boolean => typeof value === 'string';
+const isTime = (value: unknown): boolean => Number.isFinite(value);
 
-// ---------------------------------------------------------------- tickets that a page presents
-
-export interface PresentedTicket {
-  readonly token: string;
-  /** Expiry of the token, in milliseconds since 1970. */
-  readonly expiresAt: number;
-}
-
-const REFUSALS: Readonly<Record<TicketRefusal, string>> = {
-  unreadable: 'The resume ticket is not one of this broker, or it is damaged.',
-  unknown_key: 'The key of this resume ticket is no longer in use.',
-  other_platform: 'The resume ticket was issued for another platform.',
-  foreign_origin: 'The resume ticket was issued to another origin.',
-  other_connector: 'The resume ticket was issued for another connector.',
-  too_old: 'The resume ticket is older than 10 minutes.',
-  from_the_future: 'The resume ticket comes from a broker whose clock is ahead of this one.',
-  token_expired: 'The access token in this resume ticket has expired.',
+/** The form of each claim. A ticket with any other claim is unreadable. */
+const CLAIMS: Readonly<Record<keyof Claims, (value: unknown) => boolean>> = {
+  v: value => value === VERSION,
+  jti: isText,
+  began: isTime,
+  key: value => value === undefined || isText(value),
+  token: isText,
+  origin: isText,
+  platform: isText,
+  connector: isText,
+  issuedAt: isTime,
+  expiresAt: isTime,
 };
 
-/** Opens the ticket of a page. `hint` ends the refusal: a sentence that says what to do without the ticket. */
-export async function acceptTicket(
-  tickets: Tickets,
-  { origin, log }: Visit,
-  { ticket, hint }: { readonly ticket: string; readonly hint: string },
-): Promise<Outcome<PresentedTicket>> {
-  const opened = await tickets.open(ticket, origin);
-  if (opened.ok) return success({ token: opened.token, expiresAt: opened.expiresAt });
-  log.warn('ticket_refused', { origin, reason: opened.reason });
-  return failure('bad_request', `${REFUSALS[opened.reason]} ${hint}`);
+/** Checks the claims: a broker of another version, which has the same key, may have written others. */
+function readClaims(given: unknown): Claims | 'unreadable' | 'other_version' {
+  if (typeof given !== 'object' || given === null || Array.isArray(given)) return 'unreadable';
+  const claims = given as Readonly<Record<string, unknown>>;
+  if (claims.v !== VERSION) return typeof claims.v === 'number' ? 'other_version' : 'unreadable';
+  const isWhole = Object.entries(CLAIMS).every(([name, fits]) => fits(claims[name]));
+  return isWhole && Object.keys(claims).every(name => Object.hasOwn(CLAIMS, name)) ? (given as Claims) : 'unreadable';
 }
