@@ -1,23 +1,27 @@
 /** Creates the endpoints that pages post to. handler.ts checks the origin before it calls them. */
 
 import { probeAnswerToWire, tokenGrantToWire } from '../protocol/http-api.ts';
-import { createMemoryCounters } from './access/counters.ts';
+import { type CounterStore, createMemoryCounters } from './access/counters.ts';
 import { type Ceilings, createRateLimit, type RateLimit } from './access/rate-limit.ts';
+import { createChallenger } from './challenge/challenge.ts';
+import { createProofsOfWork } from './challenge/proof-of-work.ts';
 import { realDelay } from './endpoints/call-timeout.ts';
 import { createPlatformCall, type PlatformCall } from './endpoints/platform-call.ts';
 import { createProbeEndpoint, PROBE_RATE_LIMIT } from './endpoints/probe-endpoint.ts';
 import { type Outcome, success } from './endpoints/responses.ts';
 import { createTickets, type Tickets } from './endpoints/resume-ticket.ts';
-import { createTokenEndpoint } from './endpoints/token-endpoint.ts';
+import { type Challenger, type Count, createTokenEndpoint } from './endpoints/token-endpoint.ts';
 import type { Visit } from './endpoints/visit.ts';
 import type { Log } from './log/log.ts';
-import { type BrokerOptions, ceilingsOf } from './options.ts';
+import { type BrokerOptions, ceilingsOf, DEFAULT_DIFFICULTY } from './options.ts';
 
 /** An endpoint with a rate limit of its own: a page that probes often can still get a token. */
 export interface LimitedEndpoint {
   readonly limit: RateLimit;
-  /** Handles one request of an allowed origin; the result is in wire form. */
-  readonly answer: (request: Request, visit: Visit) => Promise<Outcome<object>>;
+  /** Requests beyond this share of a ceiling are held back. */
+  readonly freeShare: number;
+  /** Handles one request of an allowed origin; the result is in wire form. `count` as in TokenEndpoint. */
+  readonly answer: (request: Request, visit: Visit, count?: Count) => Promise<Outcome<object>>;
 }
 
 export interface Endpoints {
@@ -43,6 +47,7 @@ interface Shared {
   readonly tickets: Tickets;
   readonly now: () => number;
   readonly log: Log;
+  readonly counters: CounterStore;
   readonly limitOf: (path: string, ceilings: Ceilings, mends: typeof MENDS) => RateLimit;
 }
 
@@ -54,7 +59,7 @@ export function createEndpoints(options: BrokerOptions, log: Log): Endpoints {
   const { counters = createMemoryCounters() } = options;
   const limitOf: Shared['limitOf'] = (path, ceilings, mends) =>
     createRateLimit({ path, ceilings, mends, counters, now });
-  const shared = { platformUrl, tickets, now, log, limitOf };
+  const shared = { platformUrl, tickets, now, log, counters, limitOf };
   return { token: limitedTokenEndpoint(options, shared), probe: limitedProbeEndpoint(options, shared) };
 }
 
@@ -85,17 +90,28 @@ export async function checkPlatform(options: BrokerOptions, log: Log): Promise<v
 
 function limitedTokenEndpoint(
   options: BrokerOptions,
-  { platformUrl, tickets, now, log, limitOf }: Shared,
+  { platformUrl, tickets, now, log, counters, limitOf }: Shared,
 ): LimitedEndpoint {
-  const { dialect = 'service' } = options;
+  const { dialect = 'service', challenge = 'off' } = options;
   const accessToken = createAccessCall(options, log);
   const features = options.handshake ? ['probe'] : [];
   const messagingUrl = platformUrl;
-  const endpoint = createTokenEndpoint({ accessToken, tickets, messagingUrl, dialect, features, now });
+  const challenger = challenge === 'off' ? undefined : challengerOf(options, counters, now);
+  const endpoint = createTokenEndpoint({ accessToken, tickets, messagingUrl, dialect, features, challenger, now });
   return {
     limit: limitOf('/token', ceilingsOf(options), MENDS),
-    answer: async (request, visit) => inWireForm(await endpoint(request, visit), tokenGrantToWire),
+    freeShare: FREE_SHARES[challenge],
+    answer: async (request, visit, count) => inWireForm(await endpoint(request, visit, count), tokenGrantToWire),
   };
+}
+
+/** The share of each ceiling within which tokens are free of challenges. */
+const FREE_SHARES = { off: 1, auto: 0.25, always: 0 };
+
+function challengerOf(options: BrokerOptions, counters: CounterStore, now: () => number): Challenger {
+  const { ticketKeys: keys, challengeDifficulty: difficulty = DEFAULT_DIFFICULTY, verify, delay = realDelay } = options;
+  const spend = counters.spend?.bind(counters) ?? createMemoryCounters().spend;
+  return createChallenger({ proofs: createProofsOfWork({ keys, difficulty, spend, now }), verify, delay });
 }
 
 function limitedProbeEndpoint(
@@ -107,6 +123,7 @@ function limitedProbeEndpoint(
   const endpoint = createProbeEndpoint({ handshake, tickets, platformUrl, delay });
   return {
     limit: limitOf('/probe', ceilingsOf(options, PROBE_RATE_LIMIT), PROBE_MENDS),
+    freeShare: 1,
     answer: async (request, visit) => inWireForm(await endpoint(request, visit), probeAnswerToWire),
   };
 }

@@ -10,8 +10,9 @@ import { SOURCES } from './project-files.ts';
 
 /** Room → rooms of the same top folder that it may use. */
 const ROOMS: Readonly<Record<string, readonly string[]>> = {
-  broker: ['broker/access', 'broker/endpoints', 'broker/log'],
+  broker: ['broker/access', 'broker/challenge', 'broker/endpoints', 'broker/log'],
   'broker/access': ['broker/log'],
+  'broker/challenge': ['broker/access', 'broker/endpoints'],
   'broker/endpoints': ['broker/log'],
   'broker/log': [],
   'broker/node': ['broker', 'broker/access', 'broker/endpoints', 'broker/log', 'broker/node/ports'],

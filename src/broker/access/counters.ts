@@ -31,7 +31,15 @@ export interface CounterStore {
    * implementation counts in memory.
    */
   take(counters: readonly Counter[], moment: Moment): Promise<readonly Use[]>;
+  /**
+   * Remembers a key for so many seconds from `now` (milliseconds since 1970); returns false if it is remembered already. So each solved challenge
+   * counts once. Never rejected. Without this function each process remembers them in its own memory.
+   */
+  spend?(key: string, seconds: number, now: number): Promise<boolean>;
 }
+
+/** A store with all functions. */
+export type FullCounterStore = Required<CounterStore>;
 
 /** Returns the estimated requests of the last 60 s. */
 export function countRecent({ current, previous }: Use, { passed }: Moment): number {
@@ -42,10 +50,12 @@ export function countRecent({ current, previous }: Use, { passed }: Moment): num
  * Counts in memory. Refused requests are not counted, and no counter is removed before its time, so strangers cannot push one out that has reached its
  * limit. Beyond `maxCounters` new ones are not counted; the limit on all requests together bounds these.
  */
-export function createMemoryCounters(maxCounters = MAX_COUNTERS): CounterStore {
+export function createMemoryCounters(maxCounters = MAX_COUNTERS): FullCounterStore {
   let minute = Number.NEGATIVE_INFINITY;
   let current = new Map<string, number>();
   let previous = new Map<string, number>();
+  /** Key → the time until which it is remembered, oldest first. */
+  const spent = new Map<string, number>();
 
   function turnTo(next: number): void {
     if (next <= minute) return;
@@ -64,6 +74,15 @@ export function createMemoryCounters(maxCounters = MAX_COUNTERS): CounterStore {
         if (count !== undefined || current.size < maxCounters) current.set(key, (count ?? 0) + 1);
       }
       return uses;
+    },
+    async spend(key, seconds, now) {
+      if ((spent.get(key) ?? 0) > now) return false;
+      for (const [oldest, until] of spent) {
+        if (until > now && spent.size < maxCounters) break;
+        spent.delete(oldest);
+      }
+      spent.set(key, now + seconds * 1_000);
+      return true;
     },
   };
 }

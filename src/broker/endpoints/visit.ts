@@ -5,6 +5,8 @@ import { type Log, withFields } from '../log/log.ts';
 export interface Visit {
   /** The page's origin, which is allowed. */
   readonly origin: string;
+  /** The client's IP address, in canonical form; undefined if the host does not know it. */
+  readonly address: string | undefined;
   /** Writes lines with the request id and the trace id. */
   readonly log: Log;
   /** Headers by which the platform's logs name this request. */

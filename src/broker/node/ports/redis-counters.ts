@@ -4,7 +4,13 @@
  */
 
 import type { Redis } from 'ioredis';
-import { type Counter, type CounterStore, createMemoryCounters, type Moment, type Use } from '../../access/counters.ts';
+import {
+  type Counter,
+  createMemoryCounters,
+  type FullCounterStore,
+  type Moment,
+  type Use,
+} from '../../access/counters.ts';
 import { networkCause } from '../../endpoints/call-timeout.ts';
 import type { Log } from '../../log/log.ts';
 
@@ -30,7 +36,7 @@ if not full then
 end
 return uses`;
 
-export interface RedisCounters extends CounterStore {
+export interface RedisCounters extends FullCounterStore {
   close(): void;
 }
 
@@ -47,19 +53,30 @@ export function createRedisCounters(url: string, log: Log): RedisCounters {
     log.error('redis_unavailable', { cause: causeOf(error), mend });
   }
 
+  async function ask<T>(question: (redis: Redis) => Promise<T>, fromMemory: () => Promise<T>): Promise<T> {
+    try {
+      opening ??= open(url);
+      const answer = await question(await opening);
+      if (isDown) log.info('redis_back');
+      isDown = false;
+      return answer;
+    } catch (error) {
+      if (!closed) note(error);
+      return fromMemory();
+    }
+  }
+
   return {
-    async take(counters, moment) {
-      try {
-        opening ??= open(url);
-        const uses = await takeFromRedis(await opening, counters, moment);
-        if (isDown) log.info('redis_back');
-        isDown = false;
-        return uses;
-      } catch (error) {
-        if (!closed) note(error);
-        return memory.take(counters, moment);
-      }
-    },
+    take: (counters, moment) =>
+      ask(
+        redis => takeFromRedis(redis, counters, moment),
+        () => memory.take(counters, moment),
+      ),
+    spend: (key, seconds, now) =>
+      ask(
+        async redis => (await redis.set(`{natter}|${key}`, '1', 'EX', seconds, 'NX')) === 'OK',
+        () => memory.spend(key, seconds, now),
+      ),
     close() {
       closed = true;
       opening?.then(redis => redis.disconnect()).catch(() => {});
