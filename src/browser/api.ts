@@ -2,7 +2,7 @@
 
 import type { Answer, Api, SessionOptions } from '../client/api/ports.ts';
 import {
-  readBrokerError,
+  readErrorFields,
   readProbeAnswer,
   readRetryAfter,
   readSessionId,
@@ -11,6 +11,7 @@ import {
   sessionRequestToWire,
   type TokenGrant,
 } from '../protocol/http-api.ts';
+import { loadChallenge } from './load-challenge.ts';
 
 /** A call that takes longer counts as unanswered, in milliseconds. */
 const CALL_MS = 15_000;
@@ -18,10 +19,14 @@ const CALL_MS = 15_000;
 type Failure = Extract<Answer<never>, { readonly ok: false }>;
 type Kind = Failure['failure']['kind'];
 
-export function createApi(broker: string): Api {
+/** `ask` returns the token of the site's own captcha, for brokers that want one. */
+export function createApi(broker: string, ask?: () => Promise<string>): Api {
   const base = broker.replace(/\/+$/, '');
   return {
-    fetchToken: ticket => askBroker(base, '/token', ticket ? { resume_ticket: ticket } : {}, readTokenGrant),
+    fetchToken: (ticket, lasts) =>
+      askBroker(base, '/token', ticket ? { resume_ticket: ticket } : {}, readTokenGrant, body =>
+        loadChallenge().then(chunk => chunk.solveChallenge(body, ask, lasts)),
+      ),
     probe: (id, ticket) => askBroker(base, '/probe', { session_id: id, resume_ticket: ticket }, readProbeAnswer),
     createSession,
   };
@@ -30,6 +35,7 @@ export function createApi(broker: string): Api {
 interface BrokerRequest {
   readonly session_id?: string;
   readonly resume_ticket?: string;
+  readonly solution?: string;
 }
 
 async function askBroker<T>(
@@ -37,13 +43,22 @@ async function askBroker<T>(
   path: string,
   request: BrokerRequest,
   read: (body: unknown) => T | undefined,
+  /** Solves a challenge. Rejected if the code for it cannot be fetched. */
+  solve?: (body: unknown) => Promise<string | undefined>,
 ): Promise<Answer<T>> {
   const reply = await post(base + path, {}, request);
   // Perhaps a proxy answered without CORS headers, which is no word of the broker: its own errors can be read by every page.
   if (!reply) return failure('network');
   // All that a page can get wrong in these requests is the ticket.
   if (reply.response.status === 400 && request.resume_ticket) return failure('ticket_refused');
-  if (!reply.response.ok) return brokerFailure(reply);
+  if (!reply.response.ok) {
+    const refused = brokerFailure(reply);
+    if (!solve || refused.failure.kind !== 'challenge_required') return refused;
+    return solve(reply.body).then(
+      solution => (solution ? askBroker(base, path, { ...request, solution }, read) : refused),
+      () => failure('network'),
+    );
+  }
   const value = read(reply.body);
   return value ? { ok: true, value } : failure('bad_answer');
 }
@@ -92,9 +107,8 @@ async function post(url: string, headers: Record<string, string>, body: object):
 }
 
 function brokerFailure({ response, body }: Reply): Failure {
-  const { code, retryAfter } = readBrokerError(body) ?? {};
-  if (code === 'origin_not_allowed') return failure(code);
-  if (code === 'rate_limited') return failure(code, retryAfter ?? retryAfterSeconds(response));
+  const { code, retryAfter } = readErrorFields(body) ?? {};
+  if (code === 'origin_not_allowed' || code === 'challenge_required') return failure(code);
   if (code === 'upstream_rejected') return failure('rejected');
   return refusal(response, 'bad_answer', retryAfter);
 }

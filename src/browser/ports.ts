@@ -17,11 +17,13 @@ export interface BrowserOptions {
   readonly widgetId?: string | undefined;
   /** The part of a conversation that outlives the page. Default `conversation`. */
   readonly remember?: Remember | undefined;
+  /** Returns the token of the site's own captcha. */
+  readonly challenge?: (() => Promise<string>) | undefined;
 }
 
 /** Creates the ports. Until `allowed` resolves the chat waits, as on a page that is still prerendered. */
 export function browserPorts(
-  { broker, widgetId = 'default', remember = 'conversation' }: BrowserOptions,
+  { broker, widgetId = 'default', remember = 'conversation', challenge }: BrowserOptions,
   allowed?: Promise<void>,
 ): Ports {
   // Servers have some of these APIs as well, but no tabs.
@@ -32,7 +34,7 @@ export function browserPorts(
     clock: browserClock,
     random: browserRandom,
     openSocket: createSocketFactory(),
-    api: createApi(broker),
+    api: createApi(broker, challenge),
     environment: browserEnvironment(allowed),
     log: createLog(broker),
     ...(storage ? { storage } : {}),

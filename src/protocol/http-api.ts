@@ -194,13 +194,21 @@ export function brokerErrorToWire(error: BrokerErrorBody): object {
 }
 
 export function readBrokerError(value: unknown): BrokerErrorBody | undefined {
+  const error = readErrorFields(value);
+  return error && Object.hasOwn(BROKER_ERROR_STATUS, error.code) ? (error as BrokerErrorBody) : undefined;
+}
+
+/** Reads an error body with any code. */
+export function readErrorFields(
+  value: unknown,
+): (Omit<BrokerErrorBody, 'code'> & { readonly code: string }) | undefined {
   const body = readObject(value);
   const error: Json | undefined = body && readObject(field(body, 'error'));
   const code = error && readText(error, 'code');
-  if (!error || code === undefined || !Object.hasOwn(BROKER_ERROR_STATUS, code)) return undefined;
+  if (!error || code === undefined) return undefined;
   const retryAfter = readInt(error, 0, 'retry_after');
   return {
-    code: code as BrokerErrorCode,
+    code,
     message: readString(error, 'message') ?? '',
     ...(retryAfter === undefined ? {} : { retryAfter: limitedSeconds(retryAfter) }),
   };

@@ -57,6 +57,7 @@ export const RULES = {
   sound: ['off', 'on'],
   keepAlive: ['conversation', 'always', 'never'],
   nonce: 'text',
+  challenge: 'function',
   trace: 'function',
   beforeSend: 'function',
   beforeShow: 'function',
