@@ -3,11 +3,10 @@
 /** Name of the chunk beside this one; inserted by the build. */
 declare const __NATTER_CHALLENGE__: string;
 
-let address = __NATTER_CHALLENGE__;
+let tries = 0;
 
-export const loadChallenge = (): Promise<typeof import('./challenge/script-chunk.ts')> =>
-  import(/* @vite-ignore */ new URL(address, import.meta.url).href).catch(error => {
-    // Browsers may remember a failed address for ever.
-    address += '?';
-    throw error;
-  });
+export const loadChallenge = (): Promise<typeof import('./challenge/script-chunk.ts')> => {
+  // Browsers may remember a failed address for ever, so each try has its own.
+  tries += 1;
+  return import(/* @vite-ignore */ new URL(`${__NATTER_CHALLENGE__}?${tries}`, import.meta.url).href);
+};
