@@ -72,6 +72,8 @@ const VARIABLES: Readonly<Record<CheckedOption, string>> = {
   rateLimitNetwork: 'NATTER_RATE_LIMIT_NETWORK',
   rateLimitOrigin: 'NATTER_RATE_LIMIT_ORIGIN',
   rateLimitTotal: 'NATTER_RATE_LIMIT_TOTAL',
+  challenge: 'NATTER_CHALLENGE',
+  challengeDifficulty: 'NATTER_CHALLENGE_DIFFICULTY',
 };
 
 /** Forms of the two lists when they are written in a variable. All other forms are those of the options. */
@@ -167,7 +169,7 @@ function readOptionVariables(env: Environment): Partial<Record<CheckedOption, un
 function parseVariable(option: CheckedOption, value: string): unknown {
   if (option === 'allowedOrigins') return splitList(value);
   if (option === 'ticketKeys') return splitList(value).map(splitTicketKey);
-  if (option.startsWith('rateLimit')) return /^\d+$/.test(value) ? Number(value) : value;
+  if (/^rateLimit|Difficulty$/.test(option)) return /^\d+$/.test(value) ? Number(value) : value;
   return value;
 }
 

@@ -3,24 +3,28 @@
 import { probeAnswerToWire, tokenGrantToWire } from '../protocol/http-api.ts';
 import { createMemoryCounters } from './access/counters.ts';
 import { type Ceilings, createRateLimit, type RateLimit } from './access/rate-limit.ts';
+import { createChallenger } from './challenge/challenge.ts';
+import { createProofsOfWork } from './challenge/proof-of-work.ts';
 import type { TicketDesk } from './endpoints/accept-ticket.ts';
 import { realDelay } from './endpoints/call-timeout.ts';
 import { createPlatformCall, type PlatformCall } from './endpoints/platform-call.ts';
 import { createProbeEndpoint, PROBE_RATE_LIMIT } from './endpoints/probe-endpoint.ts';
 import { type Outcome, success } from './endpoints/responses.ts';
 import { createRevokeEndpoint } from './endpoints/revoke-endpoint.ts';
-import { createTokenEndpoint } from './endpoints/token-endpoint.ts';
+import { type Challenger, type Count, createTokenEndpoint } from './endpoints/token-endpoint.ts';
 import type { Visit } from './endpoints/visit.ts';
 import type { Log } from './log/log.ts';
-import { type BrokerOptions, ceilingsOf } from './options.ts';
-import { createMemoryMarks } from './tickets/marks.ts';
+import { type BrokerOptions, ceilingsOf, DEFAULT_DIFFICULTY } from './options.ts';
+import { createMemoryMarks, type MarkStore } from './tickets/marks.ts';
 import { createTickets } from './tickets/resume-ticket.ts';
 
 /** An endpoint with its own rate limit, so that a page that probes often can still get a token. */
 export interface LimitedEndpoint {
   readonly limit: RateLimit;
-  /** Handles one request of an allowed origin; the result is in wire form. */
-  readonly answer: (request: Request, visit: Visit) => Promise<Outcome<object>>;
+  /** Requests beyond this share of a ceiling are held back. */
+  readonly freeShare: number;
+  /** Handles one request of an allowed origin; the result is in wire form. `count` as in TokenEndpoint. */
+  readonly answer: (request: Request, visit: Visit, count?: Count) => Promise<Outcome<object>>;
 }
 
 export interface Endpoints {
@@ -47,6 +51,7 @@ interface Shared {
   readonly desk: TicketDesk;
   readonly now: () => number;
   readonly log: Log;
+  readonly marks: MarkStore;
   readonly limitOf: (path: string, ceilings: Ceilings, mends: typeof MENDS) => RateLimit;
 }
 
@@ -60,11 +65,11 @@ export function createEndpoints(options: BrokerOptions, log: Log): Endpoints {
   const desk = { tickets, marks, deviceKey };
   const limitOf: Shared['limitOf'] = (path, ceilings, mends) =>
     createRateLimit({ path, ceilings, mends, counters, now });
-  const shared = { platformUrl, desk, now, log, limitOf };
+  const shared = { platformUrl, desk, now, log, marks, limitOf };
   return {
     token: limitedTokenEndpoint(options, shared),
     probe: limitedProbeEndpoint(options, shared),
-    revoke: { limit: limitOf('/revoke', ceilingsOf(options), MENDS), answer: createRevokeEndpoint(desk) },
+    revoke: { limit: limitOf('/revoke', ceilingsOf(options), MENDS), freeShare: 1, answer: createRevokeEndpoint(desk) },
   };
 }
 
@@ -95,17 +100,27 @@ export async function checkPlatform(options: BrokerOptions, log: Log): Promise<v
 
 function limitedTokenEndpoint(
   options: BrokerOptions,
-  { platformUrl, desk, now, log, limitOf }: Shared,
+  { platformUrl, desk, now, log, marks, limitOf }: Shared,
 ): LimitedEndpoint {
-  const { dialect = 'service' } = options;
+  const { dialect = 'service', challenge = 'off' } = options;
   const accessToken = createAccessCall(options, log);
   const features = [...(options.handshake ? ['probe'] : []), 'revoke'];
   const messagingUrl = platformUrl;
-  const endpoint = createTokenEndpoint({ accessToken, desk, messagingUrl, dialect, features, now });
+  const challenger = challenge === 'off' ? undefined : challengerOf(options, marks, now);
+  const endpoint = createTokenEndpoint({ accessToken, desk, messagingUrl, dialect, features, challenger, now });
   return {
     limit: limitOf('/token', ceilingsOf(options), MENDS),
-    answer: async (request, visit) => inWireForm(await endpoint(request, visit), tokenGrantToWire),
+    freeShare: FREE_SHARES[challenge],
+    answer: async (request, visit, count) => inWireForm(await endpoint(request, visit, count), tokenGrantToWire),
   };
+}
+
+/** The share of each ceiling within which tokens are free of challenges. */
+const FREE_SHARES = { off: 1, auto: 0.25, always: 0 };
+
+function challengerOf(options: BrokerOptions, marks: MarkStore, now: () => number): Challenger {
+  const { ticketKeys: keys, challengeDifficulty: difficulty = DEFAULT_DIFFICULTY, verify, delay = realDelay } = options;
+  return createChallenger({ proofs: createProofsOfWork({ keys, difficulty, marks, now }), verify, delay });
 }
 
 function limitedProbeEndpoint(
@@ -117,6 +132,7 @@ function limitedProbeEndpoint(
   const endpoint = createProbeEndpoint({ handshake, desk, platformUrl, delay });
   return {
     limit: limitOf('/probe', ceilingsOf(options, PROBE_RATE_LIMIT), PROBE_MENDS),
+    freeShare: 1,
     answer: async (request, visit) => inWireForm(await endpoint(request, visit), probeAnswerToWire),
   };
 }

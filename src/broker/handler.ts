@@ -3,10 +3,11 @@
 import { type Context, Hono } from 'hono';
 import type { BrokerErrorBody } from '../protocol/http-api.ts';
 import { createOriginCheck, originForLog } from './access/allowed-origins.ts';
-import { limitKeys } from './access/client-address.ts';
+import { limitKeys, readAddress } from './access/client-address.ts';
 import { createPseudonyms, type Pseudonyms } from './access/pseudonyms.ts';
+import type { Verdict } from './access/rate-limit.ts';
 import { createEndpoints, type Endpoints, type LimitedEndpoint } from './create-endpoints.ts';
-import { brokerError, errorResponse, jsonResponse } from './endpoints/responses.ts';
+import { brokerError, errorResponse, jsonResponse, type Outcome, success } from './endpoints/responses.ts';
 import { type RequestNames, readRequestNames, requestLog } from './endpoints/visit.ts';
 import { consoleLog, type Log } from './log/log.ts';
 import { createMeteredLog } from './log/metered-log.ts';
@@ -137,17 +138,28 @@ async function answerPost(parts: Parts, c: Context<Env>, endpoint: LimitedEndpoi
   if (!endpoint) return notOfferedResponse();
   const client = await parts.pseudonymOf(limitKeys(address).address);
   const log = requestLog(parts.log, names, client);
-  const { refused, headers } = await endpoint.limit.take({ address, origin: allowed, log });
-  if (refused) {
-    const { ceiling, retryAfter } = refused;
-    const message = `Too many requests ${SCOPES[ceiling]}. Try again in ${retryAfter} s.`;
-    return errorResponse(brokerError('rate_limited', message, retryAfter), headers);
-  }
+  const asker = { address, origin: allowed, log };
+  let verdict = await endpoint.limit.take(asker, endpoint.freeShare);
+  const count = async (): Promise<Outcome<undefined>> => {
+    verdict = await endpoint.limit.take(asker);
+    return outcomeOf(verdict);
+  };
+  const known = typeof address === 'string' ? readAddress(address) : undefined;
   const cookies = parts.usesCookies ? createTicketCookies(c.req.raw.headers, allowed) : undefined;
-  const result = await endpoint.answer(c.req.raw, { origin: allowed, log, traceHeaders: names.traceHeaders, cookies });
+  const visit = { origin: allowed, address: known, log, traceHeaders: names.traceHeaders, cookies };
+  const within = outcomeOf(verdict);
+  const result = within.ok ? await endpoint.answer(c.req.raw, visit, verdict.heldBack ? count : undefined) : within;
+  const { headers } = verdict;
   const response = result.ok ? jsonResponse(200, result.value, headers) : errorResponse(result.error, headers);
   for (const change of cookies?.changes ?? []) response.headers.append('Set-Cookie', change);
   return response;
+}
+
+function outcomeOf({ refused }: Verdict): Outcome<undefined> {
+  if (!refused) return success(undefined);
+  const { ceiling, retryAfter } = refused;
+  const message = `Too many requests ${SCOPES[ceiling]}. Try again in ${retryAfter} s.`;
+  return { ok: false, error: brokerError('rate_limited', message, retryAfter) };
 }
 
 function notOfferedResponse(): Response {

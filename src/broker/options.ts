@@ -8,6 +8,7 @@ import { isSafePlatformUrl, type TokenGrant } from '../protocol/http-api.ts';
 import { ORIGIN_FORM, readOriginRule } from './access/allowed-origins.ts';
 import type { CounterStore } from './access/counters.ts';
 import type { Ceilings } from './access/rate-limit.ts';
+import type { Verify } from './challenge/verifiers.ts';
 import type { DelayPort } from './endpoints/call-timeout.ts';
 import type { FetchPort } from './endpoints/platform-call.ts';
 import type { HandshakePort } from './endpoints/probe-endpoint.ts';
@@ -29,6 +30,17 @@ const MAX_RATE_LIMIT = 1_000_000;
  * subscribers behind a /24, but of 20,000 conversations a day hardly 10 a minute come from one of them.
  */
 const DEFAULT_MULTIPLES = { network: 10, origin: 50, all: 100 };
+
+/** Largest number that a page has to try by default: on a slow phone half a second of work, at most. */
+export const DEFAULT_DIFFICULTY = 50_000;
+const MIN_DIFFICULTY = 100;
+const MAX_DIFFICULTY = 10_000_000;
+
+/**
+ * `off`: no page needs a proof. `auto`: pages that ask for a new token while a quarter of a ceiling (of their address, their network, their origin, or of
+ * all) is used up. `always`: all.
+ */
+export type ChallengeMode = 'off' | 'auto' | 'always';
 
 /** Options of `createBroker`. */
 export interface BrokerOptions {
@@ -71,6 +83,15 @@ export interface BrokerOptions {
   readonly rateLimitOrigin?: number;
   /** All token requests per minute. Default: 100 times `rateLimit`. */
   readonly rateLimitTotal?: number;
+  /** The pages that need a proof for a new token, so that a program cannot take tokens for nothing. Default `off`. */
+  readonly challenge?: ChallengeMode;
+  /** The largest number that a page may have to try, from 100 to 10,000,000; the mean is half of it. Default 50,000. */
+  readonly challengeDifficulty?: number;
+  /**
+   * Checks the token of the site's own captcha, which pages then present instead of a proof of work: `verifyTurnstile({ secret })`. Used unless
+   * `challenge` is `off`. Must answer within 5 s.
+   */
+  readonly verify?: Verify;
   /** Holds the counters of these limits. Default: the memory of this process, so that each replica counts for itself. */
   readonly counters?: CounterStore;
   /** Remembers revoked tickets and used proofs until the tickets have expired. Default: the memory of this process, so that each replica knows its own only. */
@@ -113,7 +134,9 @@ export type CheckedOption =
   | 'rateLimit'
   | 'rateLimitNetwork'
   | 'rateLimitOrigin'
-  | 'rateLimitTotal';
+  | 'rateLimitTotal'
+  | 'challenge'
+  | 'challengeDifficulty';
 
 export interface OptionProblem {
   readonly option: CheckedOption;
@@ -136,8 +159,11 @@ export const OPTION_FORMS: Readonly<Record<CheckedOption, string>> = {
   rateLimitNetwork: `a whole number from 1 to ${MAX_RATE_LIMIT}, requests per minute and network`,
   rateLimitOrigin: `a whole number from 1 to ${MAX_RATE_LIMIT}, requests per minute and origin`,
   rateLimitTotal: `a whole number from 1 to ${MAX_RATE_LIMIT}, all requests per minute`,
+  challenge: 'off, auto or always',
+  challengeDifficulty: `a whole number from ${MIN_DIFFICULTY} to ${MAX_DIFFICULTY}, the largest number that a page has to try`,
 };
 
+const CHALLENGE_MODES: readonly unknown[] = ['off', 'auto', 'always'] satisfies ChallengeMode[];
 const LEVELS: readonly (keyof Log)[] = ['info', 'warn', 'error'];
 
 const CHECKS: Readonly<Record<CheckedOption, (value: unknown) => readonly string[]>> = {
@@ -153,6 +179,9 @@ const CHECKS: Readonly<Record<CheckedOption, (value: unknown) => readonly string
   rateLimitNetwork: value => form('rateLimitNetwork', isLimit(value)),
   rateLimitOrigin: value => form('rateLimitOrigin', isLimit(value)),
   rateLimitTotal: value => form('rateLimitTotal', isLimit(value)),
+  challenge: value => form('challenge', value === undefined || CHALLENGE_MODES.includes(value)),
+  challengeDifficulty: value =>
+    form('challengeDifficulty', value === undefined || isWhole(value, MIN_DIFFICULTY, MAX_DIFFICULTY)),
 };
 
 /** Returns every problem at once; an empty list means that createBroker accepts the options. */
@@ -171,6 +200,7 @@ const PORTS: Readonly<
 > = {
   basePath: ['a path of letters, digits, ".", "_", "~" and "-" that begins with a slash, like /api/chat', isBasePath],
   handshake: ['a function, such as nodeHandshake of natter/broker', isFunction],
+  verify: ['a function, such as verifyTurnstile({ secret }) of natter/broker', isFunction],
   counters: ['an object with the function take', value => hasFunction(value, 'take')],
   marks: ['an object with the functions set and has', value => hasFunction(value, 'set') && hasFunction(value, 'has')],
   isReady: ['a function', isFunction],

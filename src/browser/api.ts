@@ -2,7 +2,7 @@
 
 import type { Answer, Api, SessionOptions } from '../client/api/ports.ts';
 import {
-  readBrokerError,
+  readErrorFields,
   readProbeAnswer,
   readRetryAfter,
   readSessionId,
@@ -12,6 +12,7 @@ import {
   type TokenGrant,
 } from '../protocol/http-api.ts';
 import type { Prove } from './device-key.ts';
+import { loadChallenge } from './load-challenge.ts';
 
 /** A call that takes longer counts as unanswered, in milliseconds. */
 const CALL_MS = 15_000;
@@ -19,22 +20,41 @@ const CALL_MS = 15_000;
 type Failure = Extract<Answer<never>, { readonly ok: false }>;
 type Kind = Failure['failure']['kind'];
 
-/** Without `prove` tickets are not bound to this browser. `hasCookies`: the broker keeps tickets in cookies. */
-export function createApi(broker: string, prove?: Prove, hasCookies = false): Api {
+interface ApiOptions {
+  /** Without it tickets are not bound to this browser. */
+  readonly prove?: Prove | undefined;
+  /** True if the broker keeps tickets in cookies. Default false. */
+  readonly hasCookies?: boolean | undefined;
+  /** Returns the token of the site's own captcha, for brokers that want one. */
+  readonly captcha?: (() => Promise<string>) | undefined;
+}
+
+export function createApi(broker: string, { prove, hasCookies = false, captcha }: ApiOptions = {}): Api {
   const credentials = hasCookies ? 'include' : 'omit';
   const base = broker.replace(/\/+$/, '');
 
-  async function askBroker<T>(path: string, request: BrokerRequest, read: (body: unknown) => T | undefined) {
+  async function askBroker<T>(
+    path: string,
+    request: BrokerRequest,
+    read: (body: unknown) => T | undefined,
+    /** Solves a challenge. Rejected if the code for it cannot be fetched. */
+    solve?: (body: unknown) => Promise<string | undefined>,
+  ): Promise<Answer<T>> {
     const proof = await prove?.(base + path, request.resume_ticket);
-    return readReply(
-      await post(base + path, {}, proof ? { ...request, proof } : request, { credentials }),
-      request,
-      read,
+    const reply = await post(base + path, {}, proof ? { ...request, proof } : request, { credentials });
+    const answer = readReply(reply, request, read);
+    if (answer.ok || !solve || answer.failure.kind !== 'challenge_required') return answer;
+    return solve(reply?.body).then(
+      solution => (solution ? askBroker(path, { ...request, solution }, read) : answer),
+      () => failure('network'),
     );
   }
 
   return {
-    fetchToken: ticket => askBroker('/token', ticket ? { resume_ticket: ticket } : {}, readTokenGrant),
+    fetchToken: (ticket, lasts) =>
+      askBroker('/token', ticket ? { resume_ticket: ticket } : {}, readTokenGrant, body =>
+        loadChallenge().then(chunk => chunk.solveChallenge(body, captcha, lasts)),
+      ),
     probe: (id, ticket) => askBroker('/probe', { session_id: id, resume_ticket: ticket }, readProbeAnswer),
     createSession,
     // Text needs no preflight, after which a page that is being unloaded would not send the request.
@@ -48,6 +68,7 @@ export function createApi(broker: string, prove?: Prove, hasCookies = false): Ap
 interface BrokerRequest {
   readonly session_id?: string;
   readonly resume_ticket?: string;
+  readonly solution?: string;
 }
 
 function readReply<T>(
@@ -114,9 +135,8 @@ async function post(
 }
 
 function brokerFailure({ response, body }: Reply): Failure {
-  const { code, retryAfter } = readBrokerError(body) ?? {};
-  if (code === 'origin_not_allowed') return failure(code);
-  if (code === 'rate_limited') return failure(code, retryAfter ?? retryAfterSeconds(response));
+  const { code, retryAfter } = readErrorFields(body) ?? {};
+  if (code === 'origin_not_allowed' || code === 'challenge_required') return failure(code);
   if (code === 'upstream_rejected') return failure('rejected');
   return refusal(response, 'bad_answer', retryAfter);
 }

@@ -20,11 +20,13 @@ export interface BrowserOptions {
   readonly remember?: Remember | undefined;
   /** Sends cookies to the broker, which keeps the resume ticket in one. Default false. */
   readonly brokerCookies?: boolean | undefined;
+  /** Returns the token of the site's own captcha. */
+  readonly challenge?: (() => Promise<string>) | undefined;
 }
 
 /** Creates the ports. The chat does not start before `allowed` resolves. */
 export function browserPorts(
-  { broker, widgetId = 'default', remember = 'conversation', brokerCookies }: BrowserOptions,
+  { broker, widgetId = 'default', remember = 'conversation', brokerCookies, challenge }: BrowserOptions,
   allowed?: Promise<void>,
 ): Ports {
   // Servers have some of these APIs as well, so the test is for a document.
@@ -35,7 +37,11 @@ export function browserPorts(
     clock: browserClock,
     random: browserRandom,
     openSocket: createSocketFactory(),
-    api: createApi(broker, storage?.key && createProver(storage.key), brokerCookies),
+    api: createApi(broker, {
+      prove: storage?.key && createProver(storage.key),
+      hasCookies: brokerCookies,
+      captcha: challenge,
+    }),
     environment: browserEnvironment(allowed),
     log: createLog(broker),
     ...(storage ? { storage } : {}),

@@ -45,13 +45,15 @@ export function createAccess(
   async function fetchToken({ attempt }: EffectOf<'fetchToken'>): Promise<void> {
     tokenCall += 1;
     const call = tokenCall;
+    const ask = async (ticket?: string) =>
+      refuseUnsafe(await api.fetchToken(ticket, () => desk.report({ type: 'challengeLasts', attempt })));
     let resumed = access.ticket !== '';
-    let answer = refuseUnsafe(await api.fetchToken(access.ticket || undefined));
+    let answer = await ask(access.ticket || undefined);
     if (call !== tokenCall) return;
     if (resumed && !answer.ok && answer.failure.kind === 'ticket_refused') {
       // The ticket is too old, or was encrypted with another key. The conversation continues with a new token.
       resumed = false;
-      answer = refuseUnsafe(await api.fetchToken());
+      answer = await ask();
       if (call !== tokenCall) return;
     }
     if (!answer.ok) {

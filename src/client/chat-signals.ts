@@ -35,7 +35,7 @@ export function createPicture(machine: ReadonlySignal<SessionState>): Pick<Chat,
     return {
       status: status.value,
       phase: now.name,
-      code: now.name === 'waiting' || now.name === 'failed' ? now.code : null,
+      code: ('code' in now && now.code) || null,
       retryAt: now.name === 'waiting' ? now.until : null,
     };
   });

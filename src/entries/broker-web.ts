@@ -1,5 +1,6 @@
 /** `natter/broker` outside Node: the same exports, without those that need Node. */
 
+export { verifyHcaptcha, verifyRecaptcha, verifyTurnstile } from '../broker/challenge/verifiers.ts';
 export { readBrokerConfig } from '../broker/config.ts';
 export { brokerFromEnv } from '../broker/from-env.ts';
 export { createBroker } from '../broker/handler.ts';

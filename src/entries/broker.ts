@@ -1,6 +1,15 @@
 /** `natter/broker` under Node, Deno and Bun: the token broker and the server around it. In other runtimes the entry is broker-web.ts. */
 
 export type { CounterStore } from '../broker/access/counters.ts';
+export {
+  type RecaptchaOptions,
+  type TokenBearer,
+  type VerifierOptions,
+  type Verify,
+  verifyHcaptcha,
+  verifyRecaptcha,
+  verifyTurnstile,
+} from '../broker/challenge/verifiers.ts';
 export type { BrokerConfig, BrokerConfigResult, ConfigNote } from '../broker/config.ts';
 export type { HandshakeAnswer, HandshakePort } from '../broker/endpoints/probe-endpoint.ts';
 export type { BrokerCodeOptions } from '../broker/from-env.ts';
@@ -11,6 +20,6 @@ export { nodeHandshake } from '../broker/node/node-handshake.ts';
 export type { NodeListener, NodeListenerOptions, NodeRequest, NodeResponse } from '../broker/node/node-listener.ts';
 export type { RunningBroker } from '../broker/node/server.ts';
 export { BrokerStartError } from '../broker/node/start-error.ts';
-export type { BrokerOptions } from '../broker/options.ts';
+export type { BrokerOptions, ChallengeMode } from '../broker/options.ts';
 export type { MarkStore } from '../broker/tickets/marks.ts';
 export type { TicketKey } from '../broker/tickets/resume-ticket.ts';

@@ -132,9 +132,26 @@ export function readProbeAnswer(value: unknown): ProbeAnswer | undefined {
   return { status, ...(retryAfter === undefined ? {} : { retryAfter: limitedSeconds(retryAfter) }) };
 }
 
+/**
+ * Work that a page must do before it gets a token, in the form of ALTCHA: find the number from 0 to `maxnumber` with which the SHA-256 hash of `salt`
+ * and the number in decimal digits is `challenge`.
+ */
+export interface ProofOfWork {
+  readonly algorithm: 'SHA-256';
+  /** 64 hexadecimal digits. */
+  readonly challenge: string;
+  readonly maxnumber: number;
+  readonly salt: string;
+  readonly signature: string;
+}
+
+/** The proof that a page must bring: a proof of work, or the token of the site's own captcha. */
+export type Challenge = ({ readonly kind: 'work' } & ProofOfWork) | { readonly kind: 'token' };
+
 /** Codes of the broker's error bodies; each has one HTTP status. */
 export type BrokerErrorCode =
   | 'origin_not_allowed'
+  | 'challenge_required'
   | 'rate_limited'
   | 'bad_request'
   | 'ticket_outdated'
@@ -148,6 +165,7 @@ export type BrokerErrorCode =
 
 export const BROKER_ERROR_STATUS: Readonly<Record<BrokerErrorCode, number>> = {
   origin_not_allowed: 403,
+  challenge_required: 403,
   rate_limited: 429,
   bad_request: 400,
   ticket_outdated: 400,
@@ -165,21 +183,38 @@ export interface BrokerErrorBody {
   readonly message: string;
   /** Seconds to wait; absent if waiting does not help. */
   readonly retryAfter?: number;
+  /** Set for `challenge_required`. */
+  readonly challenge?: Challenge;
 }
 
 export function brokerErrorToWire(error: BrokerErrorBody): object {
-  const { code, message, retryAfter } = error;
-  return { error: { code, message, ...(retryAfter === undefined ? {} : { retry_after: retryAfter }) } };
+  const { code, message, retryAfter, challenge } = error;
+  return {
+    error: {
+      code,
+      message,
+      ...(retryAfter === undefined ? {} : { retry_after: retryAfter }),
+      ...(challenge ? { challenge } : {}),
+    },
+  };
 }
 
 export function readBrokerError(value: unknown): BrokerErrorBody | undefined {
+  const error = readErrorFields(value);
+  return error && Object.hasOwn(BROKER_ERROR_STATUS, error.code) ? (error as BrokerErrorBody) : undefined;
+}
+
+/** Reads an error body with any code. */
+export function readErrorFields(
+  value: unknown,
+): (Omit<BrokerErrorBody, 'code'> & { readonly code: string }) | undefined {
   const body = readObject(value);
   const error: Json | undefined = body && readObject(field(body, 'error'));
   const code = error && readText(error, 'code');
-  if (!error || code === undefined || !Object.hasOwn(BROKER_ERROR_STATUS, code)) return undefined;
+  if (!error || code === undefined) return undefined;
   const retryAfter = readInt(error, 0, 'retry_after');
   return {
-    code: code as BrokerErrorCode,
+    code,
     message: readString(error, 'message') ?? '',
     ...(retryAfter === undefined ? {} : { retryAfter: limitedSeconds(retryAfter) }),
   };

@@ -4,6 +4,7 @@ import { joinRightChanged, rejoinDue, rejoinRequested } from './machine/agent-jo
 import {
   callFailed,
   cameOnline,
+  challengeLasts,
   freeze,
   heartbeatDue,
   pongMissing,
@@ -99,6 +100,7 @@ const TAKE: Take = {
   aliveElsewhere: signOfLife,
   stored,
   tokenReceived,
+  challengeLasts,
   tokenFailed: callFailed,
   sessionCreated,
   sessionFailed: callFailed,

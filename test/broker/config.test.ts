@@ -55,6 +55,8 @@ describe('the environment', () => {
       NATTER_RATE_LIMIT_NETWORK: '700',
       NATTER_RATE_LIMIT_ORIGIN: '800',
       NATTER_RATE_LIMIT_TOTAL: '900',
+      NATTER_CHALLENGE: 'auto',
+      NATTER_CHALLENGE_DIFFICULTY: '20000',
       PORT: '8080',
       HOST: '127.0.0.1',
       NATTER_CHECK: 'off',
@@ -66,7 +68,15 @@ describe('the environment', () => {
     };
     expect(readBrokerConfig(env)).toMatchObject({
       ok: true,
-      options: { dialect: 'poly', rateLimit: 120, rateLimitNetwork: 700, rateLimitOrigin: 800, rateLimitTotal: 900 },
+      options: {
+        dialect: 'poly',
+        rateLimit: 120,
+        rateLimitNetwork: 700,
+        rateLimitOrigin: 800,
+        rateLimitTotal: 900,
+        challenge: 'auto',
+        challengeDifficulty: 20_000,
+      },
       port: 8080,
       listenHost: '127.0.0.1',
       check: false,

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it, vi } from 'vitest';
@@ -6,6 +7,7 @@ import {
   BROKER_ERROR_STATUS,
   type BrokerErrorCode,
   brokerErrorToWire,
+  type Challenge,
   probeAnswerToWire,
   tokenGrantToWire,
 } from '../../src/protocol/http-api.ts';
@@ -151,7 +153,7 @@ describe('credentials', () => {
         asked.push([url, init.credentials]);
         return new Response('{}');
       });
-      const api = createApi('https://chat.example.com', undefined, setting);
+      const api = createApi('https://chat.example.com', { hasCookies: setting });
       await api.fetchToken();
       await api.probe('s', TICKET);
       await api.createSession(GRANT, OPTIONS);
@@ -185,6 +187,61 @@ describe('revoking a ticket', () => {
     const { url, seen } = await serve(() => ({ status: 404, body: '<html>' }));
     createApi(url).revoke(TICKET);
     await expect.poll(() => seen.map(each => each.url)).toEqual(['/revoke']);
+  });
+});
+
+describe('a broker that wants a proof', () => {
+  const refusal = (challenge: Challenge): Reply => ({
+    status: 403,
+    body: brokerErrorToWire({ code: 'challenge_required', message: 'x', challenge }),
+  });
+  const grant: Reply = { status: 200, body: tokenGrantToWire(GRANT) };
+  // The number is 3.
+  const work: Challenge = {
+    kind: 'work',
+    algorithm: 'SHA-256',
+    maxnumber: 9,
+    salt: 'salt?expires=1790000000&',
+    signature: 'f0',
+    challenge: createHash('sha256').update('salt?expires=1790000000&3').digest('hex'),
+  };
+
+  it('gets one, and then gives the token', async () => {
+    const { url, seen } = await serve((_, body) => (body === '{}' ? refusal(work) : grant));
+    expect(await createApi(url).fetchToken()).toEqual({ ok: true, value: GRANT });
+    expect(seen).toHaveLength(2);
+    const { solution } = JSON.parse(seen[1]?.body ?? '');
+    const { algorithm, challenge, salt, signature } = work;
+    expect(JSON.parse(atob(solution))).toEqual({ algorithm, challenge, number: 3, salt, signature });
+  });
+
+  it('gets the ticket with the solution again', async () => {
+    const { url, seen } = await serve((_, body) => (body.includes('solution') ? grant : refusal(work)));
+    expect(await createApi(url).fetchToken(TICKET)).toEqual({ ok: true, value: GRANT });
+    expect(JSON.parse(seen[1]?.body ?? '')).toMatchObject({ resume_ticket: TICKET, solution: expect.any(String) });
+  });
+
+  it('the broker is asked once more, not for ever', async () => {
+    const { url, seen } = await serve(() => refusal(work));
+    const failure = { kind: 'challenge_required' };
+    expect(await createApi(url).fetchToken()).toEqual({ ok: false, failure });
+    expect(seen).toHaveLength(2);
+  });
+
+  it('a broker that is gone when the solution comes is a network failure', async () => {
+    const { url, seen } = await serve(request => {
+      if (seen.length === 2) request.socket.destroy();
+      return refusal(work);
+    });
+    expect(await createApi(url).fetchToken()).toEqual({ ok: false, failure: { kind: 'network' } });
+  });
+
+  it('gets the token of the captcha from the page, and no request without one', async () => {
+    const { url, seen } = await serve((_, body) => (body === '{}' ? refusal({ kind: 'token' }) : grant));
+    expect(await createApi(url, { captcha: async () => 'captcha' }).fetchToken()).toEqual({ ok: true, value: GRANT });
+    expect(seen[1]?.body).toBe('{"solution":"captcha"}');
+    expect(await createApi(url).fetchToken()).toEqual({ ok: false, failure: { kind: 'challenge_required' } });
+    expect(seen).toHaveLength(3);
   });
 });
 

@@ -29,7 +29,7 @@ function createRecorded(place: StoredKey) {
     bodies.push(JSON.parse(`${body}`));
     return Response.json(tokenGrantToWire(GRANT));
   });
-  return { api: createApi(BROKER, createProver(place)), bodies };
+  return { api: createApi(BROKER, { prove: createProver(place) }), bodies };
 }
 
 describe('the key of the device', () => {

@@ -61,6 +61,14 @@ describe('access', () => {
     },
   );
 
+  it('a long challenge of the broker is a fact of the attempt that asks for the token', async () => {
+    const { access, asked, facts } = setUp([granted()]);
+    await access.fetchToken(effect);
+    const [, , lasts] = asked[0] as [string, undefined, () => void];
+    lasts();
+    expect(facts.at(-1)).toEqual({ type: 'challengeLasts', attempt: 7 });
+  });
+
   it('[G57] [W159] the platform is told the view, the device, and whether replies are streamed', async () => {
     const { access, asked, facts } = setUp([granted(), { ok: true, value: 's1' }]);
     await access.fetchToken(effect);

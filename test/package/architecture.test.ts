@@ -80,9 +80,12 @@ const CONCERNS: readonly (readonly string[])[] = [
  * Files with a computed import: the loader fetches the application, and the application its languages and hints, by names that the build
  * inserts.
  */
-const COMPUTED = ['browser/load-hints-script', 'entries/loader', 'ui/load-languages-script'].map(
-  name => `src/${name}.ts → ${UNREADABLE}`,
-);
+const COMPUTED = [
+  'browser/load-challenge-script',
+  'browser/load-hints-script',
+  'entries/loader',
+  'ui/load-languages-script',
+].map(name => `src/${name}.ts → ${UNREADABLE}`);
 
 /** Packages that a room may import; rooms that are not listed are free within package.json. */
 const PACKAGES: Readonly<Record<string, readonly string[]>> = {

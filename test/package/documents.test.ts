@@ -49,6 +49,7 @@ const CONNECTION: Readonly<Record<ConnectionCode, true>> = {
   broker_unreachable: true,
   broker_misconfigured: true,
   origin_not_allowed: true,
+  challenge_required: true,
   token_refused: true,
   rate_limited: true,
   service_unavailable: true,

@@ -5,10 +5,11 @@
 
 import type { Log } from '../log/log.ts';
 import { limitKeys } from './client-address.ts';
-import { type Counter, type CounterStore, countRecent, type Moment, type Use } from './counters.ts';
+import { type CounterStore, countRecent, type Moment, type Use } from './counters.ts';
 
 const MINUTE_MS = 60_000;
 const MINUTE_SECONDS = 60;
+const UNUSED: Use = { current: 0, previous: 0 };
 
 /** Requests per minute, in the order in which they are checked. */
 export interface Ceilings {
@@ -28,13 +29,15 @@ export interface Asker {
 
 export interface Verdict {
   readonly refused: { readonly ceiling: CeilingName; readonly retryAfter: number } | undefined;
+  /** True if the request is within all ceilings, but not within the asked share of one. It has not been counted. */
+  readonly heldBack: boolean;
   /** `RateLimit` and `RateLimit-Policy` of the address; of another ceiling only if that one refuses: its use is the operator's business. */
   readonly headers: Readonly<Record<string, string>>;
 }
 
 export interface RateLimit {
-  /** Counts one request, unless it is refused. */
-  take(asker: Asker): Promise<Verdict>;
+  /** Counts one request, unless it is refused, or `share` (0 to 1, default 1) of a ceiling is used up. */
+  take(asker: Asker, share?: number): Promise<Verdict>;
 }
 
 export interface RateLimitOptions {
@@ -60,31 +63,37 @@ export function createRateLimit(options: RateLimitOptions): RateLimit {
   }
 
   return {
-    async take({ address, origin, log }) {
+    async take({ address, origin, log }, share = 1) {
       const keys = limitKeys(address);
       if (keys.network === undefined) warnOnce(log);
       const ids: Readonly<Record<CeilingName, string | undefined>> = { ...keys, origin, all: '' };
       const names = (Object.keys(ceilings) as CeilingName[]).filter(name => ids[name] !== undefined);
-      const counters = names.map(name => ({ key: `${path}|${name}|${ids[name]}`, limit: ceilings[name] }));
+      const counters = names.map(name => ({
+        key: `${path}|${name}|${ids[name]}`,
+        limit: Math.ceil(ceilings[name] * share),
+      }));
       const at = now() / MINUTE_MS;
       const moment: Moment = { minute: Math.floor(at), passed: at - Math.floor(at) };
-      const states = (await store.take(counters, moment)).map((use, place) => stateOf(use, counters[place], moment));
+      const uses = await store.take(counters, moment);
+      const states = names.map((name, place) => stateOf(uses[place] ?? UNUSED, ceilings[name], moment));
       const place = states.findIndex(({ left }) => left <= 0);
       const name = names[Math.max(0, place)] ?? 'address';
       const { left, freeIn } = states[Math.max(0, place)] ?? { left: 0, freeIn: MINUTE_SECONDS };
       if (place === -1) {
         const resetIn = Math.ceil((1 - moment.passed) * MINUTE_SECONDS);
-        return { refused: undefined, headers: headersOf(name, ceilings[name], left - 1, resetIn) };
+        const heldBack = counters.some(({ limit }, nth) => countRecent(uses[nth] ?? UNUSED, moment) >= limit);
+        const headers = headersOf(name, ceilings[name], heldBack ? left : left - 1, resetIn);
+        return { refused: undefined, heldBack, headers };
       }
       log.warn('rate_limited', { path, ceiling: name, retryAfter: freeIn, mend: mends[name] });
-      return { refused: { ceiling: name, retryAfter: freeIn }, headers: headersOf(name, ceilings[name], 0, freeIn) };
+      const headers = headersOf(name, ceilings[name], 0, freeIn);
+      return { refused: { ceiling: name, retryAfter: freeIn }, heldBack: false, headers };
     },
   };
 }
 
 /** Returns the requests that are left, and the seconds until there is one. */
-function stateOf(use: Use, counter: Counter | undefined, moment: Moment): { left: number; freeIn: number } {
-  const limit = counter?.limit ?? 0;
+function stateOf(use: Use, limit: number, moment: Moment): { left: number; freeIn: number } {
   const room = limit - use.current;
   // Minutes from the beginning of the current minute until enough counted requests are older than a minute.
   const freeAt = room > 0 ? 1 - room / use.previous : 2 - limit / use.current;

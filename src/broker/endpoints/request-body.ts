@@ -54,10 +54,14 @@ export function parseJsonBody(text: string): unknown {
 export const MAX_BODY_BYTES = 5_120;
 
 /** Reads the JSON object of a request. An empty body counts as `{}`. `hint` ends the error messages: a sentence that says what to send. */
-export async function readPostedObject(request: Request, hint: string): Promise<Outcome<object>> {
-  const body = await readLimitedBody(request, MAX_BODY_BYTES);
+export async function readPostedObject(
+  request: Request,
+  hint: string,
+  maxBytes = MAX_BODY_BYTES,
+): Promise<Outcome<object>> {
+  const body = await readLimitedBody(request, maxBytes);
   if (!body.ok && body.reason === 'too_large') {
-    return failure('too_large', `The body is larger than ${MAX_BODY_BYTES} bytes. ${hint}`);
+    return failure('too_large', `The body is larger than ${maxBytes} bytes. ${hint}`);
   }
   if (!body.ok) return failure('bad_request', 'The body could not be read as UTF-8 text. Send it again.');
   const json = body.text.trim() === '' ? {} : parseJsonBody(body.text);

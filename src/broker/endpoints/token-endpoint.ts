@@ -25,37 +25,72 @@ export interface TokenEndpointOptions {
   readonly dialect: TokenGrant['dialect'];
   /** Further endpoints of this broker, such as `probe`. */
   readonly features: TokenGrant['features'];
+  /** Undefined if nobody is challenged. */
+  readonly challenger: Challenger | undefined;
   readonly now: () => number;
 }
 
-/** Handles one request of an allowed origin. */
-export type TokenEndpoint = (request: Request, visit: Visit) => Promise<Outcome<TokenGrant>>;
+/** Asks pages for a proof before they get a new token. */
+export interface Challenger {
+  /** Returns the error with the challenge. */
+  ask(visit: Visit): Promise<Outcome<never>>;
+  /** Checks the solution that a page has sent. */
+  check(solution: string, visit: Visit): Promise<Outcome<undefined>>;
+}
+
+/** Counts a request that the rate limit has held back; a failure if it is beyond a ceiling. */
+export type Count = () => Promise<Outcome<undefined>>;
+
+/** Handles one request of an allowed origin. With `count` it is held back: a new token needs the solution of a challenge. */
+export type TokenEndpoint = (request: Request, visit: Visit, count?: Count) => Promise<Outcome<TokenGrant>>;
 
 export function createTokenEndpoint(options: TokenEndpointOptions): TokenEndpoint {
-  return async (request, visit) => {
-    const posted = await readTokenRequest(request);
+  return async (request, visit, count) => {
+    const posted = await readTokenRequest(request, options.challenger ? MAX_SOLUTION_BYTES : undefined);
     if (!posted.ok) return posted;
     const { ticket, proof } = posted.value;
+    const admitted = count && (await admit(options.challenger, visit, { ...posted.value, count }));
+    if (admitted?.ok === false) return admitted;
     return ticket === undefined
       ? issueToken(options, visit, { proof, left: request.signal })
       : resumeToken(options, visit, { ticket, proof });
   };
 }
 
+/** The tokens of some captchas are several kilobytes long. */
+const MAX_SOLUTION_BYTES = 16_384;
+
 interface TokenRequest {
   /** Undefined if the page requests a new token. */
   readonly ticket: string | undefined;
   /** The proof of the device, not checked yet. */
   readonly proof: unknown;
+  readonly solution: string | undefined;
 }
 
-async function readTokenRequest(request: Request): Promise<Outcome<TokenRequest>> {
-  const posted = await readPostedObject(request, 'Send {} or {"resume_ticket": "…"}.');
+async function readTokenRequest(request: Request, maxBytes?: number): Promise<Outcome<TokenRequest>> {
+  const posted = await readPostedObject(request, 'Send {} or {"resume_ticket": "…"}.', maxBytes);
   if (!posted.ok) return posted;
   const ticket = postedField(posted.value, 'resume_ticket');
   const proof = postedField(posted.value, 'proof');
-  if (ticket === undefined || typeof ticket === 'string') return success({ ticket, proof });
-  return failure('bad_request', 'resume_ticket is not a string. Send {} for a new token.');
+  const solution = postedField(posted.value, 'solution');
+  if (ticket !== undefined && typeof ticket !== 'string')
+    return failure('bad_request', 'resume_ticket is not a string. Send {} for a new token.');
+  if (solution !== undefined && typeof solution !== 'string')
+    return failure('bad_request', 'solution is not a string. Send {} for a challenge.');
+  return success({ ticket, proof, solution });
+}
+
+/** A request without a solution is not counted: its page asks again. A ticket leads to a token that was granted before, and needs none. */
+async function admit(
+  challenger: Challenger | undefined,
+  visit: Visit,
+  { ticket, solution, count }: Pick<TokenRequest, 'ticket' | 'solution'> & { readonly count: Count },
+): Promise<Outcome<undefined>> {
+  const isChallenged = challenger !== undefined && ticket === undefined;
+  if (isChallenged && solution === undefined) return challenger.ask(visit);
+  const counted = await count();
+  return counted.ok && isChallenged ? challenger.check(solution ?? '', visit) : counted;
 }
 
 async function issueToken(

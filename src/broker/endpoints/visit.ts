@@ -6,6 +6,8 @@ import type { TicketCookies } from '../tickets/ticket-cookies.ts';
 export interface Visit {
   /** The page's origin, which is allowed. */
   readonly origin: string;
+  /** The client's IP address, in canonical form; undefined if the host does not know it. */
+  readonly address: string | undefined;
   /** Writes lines with the request id and the trace id. */
   readonly log: Log;
   /** Headers that put this request's ids into the platform's logs. */

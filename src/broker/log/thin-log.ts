@@ -10,7 +10,13 @@ const WINDOW_MS = 60_000;
 const MAX_LINES = 1_000;
 
 /** Events that every request of a stranger causes. */
-const THINNED: ReadonlySet<string> = new Set(['busy', 'origin_refused', 'rate_limited', 'request_unreadable']);
+const THINNED: ReadonlySet<string> = new Set([
+  'busy',
+  'challenge_refused',
+  'origin_refused',
+  'rate_limited',
+  'request_unreadable',
+]);
 
 /** Writes the first of equal lines in each minute. The next line of the same event contains the number of omitted ones (`leftOut`). */
 export function createThinLog(log: Log, now: () => number): Log {

@@ -34,7 +34,7 @@ export interface Connection {
   readonly phase: PhaseName;
   /**
    * The cause if the chat is not online because something went wrong; a stable code. Null otherwise. `load_failed`: the rest of the widget could not
-   * be fetched.
+   * be fetched. `challenge_required` while connecting: the browser has been working for more than two seconds on the proof that the broker wants.
    */
   readonly code: ConnectionCode | 'load_failed' | null;
   /** The latest time of the next attempt, in milliseconds since 1970; null if none is planned. */

@@ -38,8 +38,11 @@ export type Answer<T> =
 
 /** The HTTP calls. Their promises are never rejected: a failure is a value. */
 export interface Api {
-  /** Fetches a token. A ticket leads to the token that was issued with it, or to the failure `ticket_refused`. */
-  fetchToken(resumeTicket?: string): Promise<Answer<TokenGrant>>;
+  /**
+   * Fetches a token. A ticket leads to the token that was issued with it, or to the failure `ticket_refused`. If the broker asks for a proof, the port
+   * finds one; `lasts` is called when that takes longer than two seconds.
+   */
+  fetchToken(resumeTicket?: string, lasts?: () => void): Promise<Answer<TokenGrant>>;
   /** Asks the broker for the HTTP status with which the platform answers a handshake for this session, because a browser cannot see it. */
   probe(sessionId: string, resumeTicket: string): Promise<Answer<ProbeAnswer>>;
   createSession(grant: TokenGrant, request: SessionOptions): Promise<Answer<string>>;

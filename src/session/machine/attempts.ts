@@ -165,21 +165,22 @@ function archived({ past, session, conversation: { view } }: Turn): SessionState
 
 /** Messages for developers, printed to the console. docs/TROUBLESHOOTING.md explains each code. */
 const WORDS: Readonly<Record<ConnectionCode, string>> = {
-  offline: 'The device is offline.',
+  offline: 'No network.',
   broker_unreachable: 'No answer from the broker. Check data-broker.',
   broker_misconfigured: 'No Natter broker answers. Check data-broker.',
-  origin_not_allowed: 'Add this origin to NATTER_ALLOWED_ORIGINS of the broker.',
-  token_refused: 'The platform refused the broker. See its log.',
-  rate_limited: 'Too many requests; waiting.',
-  service_unavailable: 'The platform is unavailable; trying again.',
+  origin_not_allowed: 'Add this origin to NATTER_ALLOWED_ORIGINS.',
+  challenge_required: 'The broker refused the proof.',
+  token_refused: 'The platform refused the broker.',
+  rate_limited: 'Too many requests.',
+  service_unavailable: 'The platform is unavailable.',
   platform_unreachable: 'No answer from the platform. Check connect-src.',
-  platform_unsafe: 'NATTER_PLATFORM_URL of the broker is not https.',
+  platform_unsafe: 'NATTER_PLATFORM_URL is not https.',
   session_refused: 'The platform refused the session.',
-  session_rejected: 'The platform refused several sessions.',
-  socket_refused: 'The socket did not open; trying again.',
-  sockets_blocked: 'This network or browser blocks WebSockets.',
-  connection_lost: 'The connection broke and did not come back.',
-  replaced: 'The conversation was opened elsewhere.',
+  session_rejected: 'The platform refused sessions.',
+  socket_refused: 'The socket did not open.',
+  sockets_blocked: 'WebSockets are blocked.',
+  connection_lost: 'The connection broke.',
+  replaced: 'Opened elsewhere.',
 };
 
 /** Reports a failure once. It is reported again only after the connection has worked in between. */

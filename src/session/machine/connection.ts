@@ -40,6 +40,10 @@ export function tokenReceived(turn: Turn, { resumed, expiresInMs, canProbe }: In
   else begin(turn, 'connect');
 }
 
+export function challengeLasts(turn: Turn): void {
+  if (turn.phase.name === 'authorizing') turn.phase = { name: 'authorizing', code: 'challenge_required' };
+}
+
 /** Renews the ticket while the conversation is alive. */
 export function ticketDue(turn: Turn): void {
   const { session, at } = turn;
@@ -105,7 +109,7 @@ export function callFailed(turn: Turn, { type, failure }: InputOf<'tokenFailed' 
   if (turn.phase.name !== (broker ? 'authorizing' : 'creating')) return;
   const { link } = turn;
   const { kind, retryAfterMs } = failure;
-  const [ofBroker, ofPlatform = ofBroker] = CODES[kind];
+  const [ofBroker, ofPlatform = ofBroker] = CODES[kind] ?? [kind as ConnectionCode];
   const code = broker ? ofBroker : ofPlatform;
   if (!WORDLESS.test(kind)) turn.online = true;
   if (kind === 'unauthorized') {
@@ -137,15 +141,16 @@ function tokenRefused(turn: Turn, code: ConnectionCode): void {
 }
 
 /** Kinds of failure that pass by themselves, so that the same call may succeed later. */
-const PASSES = /^(?:network|unavailable|rate_limited)$/;
+const PASSES = /^(network|unavailable|rate_limited)$/;
 
 /** Kinds of failure that may come from a proxy between page and server, or from no server at all. */
-const WORDLESS = /^(?:network|unavailable|bad_answer)$/;
+const WORDLESS = /^(network|unavailable|bad_answer)$/;
 
-/** Codes of failures: one for both servers, or one for the broker and one for the platform. */
-const CODES: Readonly<Record<CallFailure['kind'], readonly [broker: ConnectionCode, platform?: ConnectionCode]>> = {
-  origin_not_allowed: ['origin_not_allowed'],
-  rate_limited: ['rate_limited'],
+type Kind = CallFailure['kind'];
+type Codes = readonly [broker: ConnectionCode, platform?: ConnectionCode];
+
+/** Codes of failures: one for both servers, or one for the broker and one for the platform. The other kinds are codes themselves. */
+const CODES: Readonly<Record<Exclude<Kind, ConnectionCode>, Codes> & Partial<Record<Kind, Codes>>> = {
   unsafe_address: ['platform_unsafe'],
   unavailable: ['service_unavailable'],
   network: ['broker_unreachable', 'platform_unreachable'],

@@ -10,6 +10,8 @@ export interface CallFailure {
   readonly kind:
     | 'network'
     | 'origin_not_allowed'
+    /** The broker wants a proof that this page does not have. */
+    | 'challenge_required'
     | 'rate_limited'
     | 'rejected'
     /** The broker did not accept the resume ticket. */
@@ -71,6 +73,8 @@ export type Fact =
       readonly expiresInMs: number;
       readonly canProbe: boolean;
     }
+  /** The browser has been working on the broker's challenge for two seconds. */
+  | { readonly type: 'challengeLasts'; readonly attempt: number }
   | { readonly type: 'tokenFailed'; readonly attempt: number; readonly failure: CallFailure }
   | { readonly type: 'sessionCreated'; readonly attempt: number; readonly sessionId: string }
   | { readonly type: 'sessionFailed'; readonly attempt: number; readonly failure: CallFailure }

@@ -15,6 +15,7 @@ export type ConnectionCode =
   | 'broker_unreachable'
   | 'broker_misconfigured'
   | 'origin_not_allowed'
+  | 'challenge_required'
   | 'token_refused'
   | 'rate_limited'
   | 'service_unavailable'
@@ -29,7 +30,8 @@ export type ConnectionCode =
 
 export type Phase =
   | { readonly name: 'idle' }
-  | { readonly name: 'authorizing' }
+  /** With a code while the browser works on a challenge of the broker for more than two seconds. */
+  | { readonly name: 'authorizing'; readonly code?: 'challenge_required' }
   | { readonly name: 'creating' }
   | { readonly name: 'connecting' }
   /**

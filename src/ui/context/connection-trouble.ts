@@ -20,6 +20,9 @@ export interface Trouble {
   readonly broken: boolean;
 }
 
+/** No trouble, but slow. */
+const PROVING: Trouble = { words: 'proving', passing: true, lasts: false, broken: false };
+
 /**
  * Returns the trouble, or null. The connection has a code between two attempts but none during one, so the last words stay until it is
  * settled.
@@ -30,7 +33,8 @@ export function createTrouble(state: ReadonlySignal<Pick<ChatState, 'connection'
   let long = false;
   let broken = false;
   return computed(() => {
-    const { status, code, retryAt } = connection.value;
+    const { status, phase, code, retryAt } = connection.value;
+    if (phase === 'authorizing' && code) return PROVING;
     const failed = status === 'failed';
     const retrying = status === 'reconnecting';
     cause = failed || retrying ? (code ?? cause) : null;

@@ -112,12 +112,15 @@ export const ENGLISH = {
   rateSkip: 'Skip',
   rateThanks: 'Thanks for your feedback.',
 
+  proving: 'Checking your browser…',
+
   // Connection codes.
   offline: "You're offline. Messages will be sent when you're back.",
   broker_unreachable: UNREACHABLE,
   platform_unreachable: UNREACHABLE,
   broker_misconfigured: MISCONFIGURED,
   origin_not_allowed: MISCONFIGURED,
+  challenge_required: MISCONFIGURED,
   token_refused: MISCONFIGURED,
   platform_unsafe: MISCONFIGURED,
   rate_limited: "We're busy right now. Please try again in a moment.",

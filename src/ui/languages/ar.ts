@@ -133,12 +133,15 @@ export const words: Catalogue = {
   rateSkip: 'تخطي',
   rateThanks: 'شكرًا على مشاركة رأيكم.',
 
+  proving: 'جارٍ التحقق من متصفحكم. سيستغرق ذلك لحظة.',
+
   // Connection codes.
   offline: 'لا يوجد اتصال بالإنترنت. ستُرسل الرسائل عند عودة الاتصال.',
   broker_unreachable: UNREACHABLE,
   platform_unreachable: UNREACHABLE,
   broker_misconfigured: MISCONFIGURED,
   origin_not_allowed: MISCONFIGURED,
+  challenge_required: MISCONFIGURED,
   token_refused: MISCONFIGURED,
   platform_unsafe: MISCONFIGURED,
   rate_limited: 'نواجه ضغطًا كبيرًا حاليًا. نرجو إعادة المحاولة بعد قليل.',

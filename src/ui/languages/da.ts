@@ -107,12 +107,15 @@ export const words: Catalogue = {
   rateSkip: 'Spring over',
   rateThanks: 'Tak for din feedback.',
 
+  proving: 'Din browser tjekkes. Det tager et øjeblik.',
+
   // Connection codes.
   offline: 'Du er offline. Beskeder sendes, når du er online igen.',
   broker_unreachable: UNREACHABLE,
   platform_unreachable: UNREACHABLE,
   broker_misconfigured: MISCONFIGURED,
   origin_not_allowed: MISCONFIGURED,
+  challenge_required: MISCONFIGURED,
   token_refused: MISCONFIGURED,
   platform_unsafe: MISCONFIGURED,
   rate_limited: 'Vi har travlt lige nu. Prøv igen om lidt.',

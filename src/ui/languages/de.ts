@@ -107,12 +107,15 @@ export const words: Catalogue = {
   rateSkip: 'Überspringen',
   rateThanks: 'Vielen Dank für Ihr Feedback.',
 
+  proving: 'Ihr Browser wird geprüft. Das dauert einen Moment.',
+
   // Connection codes.
   offline: 'Sie sind offline. Nachrichten werden gesendet, sobald Sie wieder online sind.',
   broker_unreachable: UNREACHABLE,
   platform_unreachable: UNREACHABLE,
   broker_misconfigured: MISCONFIGURED,
   origin_not_allowed: MISCONFIGURED,
+  challenge_required: MISCONFIGURED,
   token_refused: MISCONFIGURED,
   platform_unsafe: MISCONFIGURED,
   rate_limited: 'Bei uns ist gerade viel los. Bitte versuchen Sie es gleich noch einmal.',

@@ -116,12 +116,15 @@ export const words: Catalogue = {
   rateSkip: 'Omitir',
   rateThanks: 'Gracias por su opinión.',
 
+  proving: 'Estamos comprobando su navegador. Tardará un momento.',
+
   // Connection codes.
   offline: 'No hay conexión a internet. Los mensajes se enviarán cuando se restablezca.',
   broker_unreachable: UNREACHABLE,
   platform_unreachable: UNREACHABLE,
   broker_misconfigured: MISCONFIGURED,
   origin_not_allowed: MISCONFIGURED,
+  challenge_required: MISCONFIGURED,
   token_refused: MISCONFIGURED,
   platform_unsafe: MISCONFIGURED,
   rate_limited: 'Tenemos mucha demanda en este momento. Inténtelo de nuevo en unos momentos.',

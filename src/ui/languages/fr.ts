@@ -120,12 +120,15 @@ export const words: Catalogue = {
   rateSkip: 'Passer',
   rateThanks: 'Merci pour votre avis.',
 
+  proving: 'Vérification de votre navigateur. Cela prend un instant.',
+
   // Connection codes.
   offline: 'Vous êtes hors ligne. Les messages seront envoyés une fois la connexion rétablie.',
   broker_unreachable: UNREACHABLE,
   platform_unreachable: UNREACHABLE,
   broker_misconfigured: MISCONFIGURED,
   origin_not_allowed: MISCONFIGURED,
+  challenge_required: MISCONFIGURED,
   token_refused: MISCONFIGURED,
   platform_unsafe: MISCONFIGURED,
   rate_limited: 'Nous recevons beaucoup de demandes en ce moment. Veuillez réessayer dans un instant.',

@@ -115,12 +115,15 @@ export const words: Catalogue = {
   rateSkip: 'דילוג',
   rateThanks: 'תודה על המשוב.',
 
+  proving: 'הדפדפן שלכם נבדק. זה ייקח רגע.',
+
   // Connection codes.
   offline: 'אין חיבור לאינטרנט. ההודעות יישלחו כשהחיבור יחזור.',
   broker_unreachable: UNREACHABLE,
   platform_unreachable: UNREACHABLE,
   broker_misconfigured: MISCONFIGURED,
   origin_not_allowed: MISCONFIGURED,
+  challenge_required: MISCONFIGURED,
   token_refused: MISCONFIGURED,
   platform_unsafe: MISCONFIGURED,
   rate_limited: 'יש אצלנו עומס כרגע. נא לנסות שוב בעוד רגע.',

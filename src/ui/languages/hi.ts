@@ -110,12 +110,15 @@ export const words: Catalogue = {
   rateSkip: 'छोड़ें',
   rateThanks: 'आपके फ़ीडबैक के लिए धन्यवाद।',
 
+  proving: 'आपके ब्राउज़र की जाँच हो रही है। इसमें थोड़ा समय लगेगा।',
+
   // Connection codes.
   offline: 'आप ऑफ़लाइन हैं। इंटरनेट लौटते ही संदेश भेज दिए जाएँगे।',
   broker_unreachable: UNREACHABLE,
   platform_unreachable: UNREACHABLE,
   broker_misconfigured: MISCONFIGURED,
   origin_not_allowed: MISCONFIGURED,
+  challenge_required: MISCONFIGURED,
   token_refused: MISCONFIGURED,
   platform_unsafe: MISCONFIGURED,
   rate_limited: 'हम अभी व्यस्त हैं। कृपया थोड़ी देर में फिर कोशिश करें।',

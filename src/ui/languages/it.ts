@@ -118,12 +118,15 @@ export const words: Catalogue = {
   rateSkip: 'Salta',
   rateThanks: 'Grazie per il suo feedback.',
 
+  proving: 'Stiamo verificando il suo browser. Ci vorrà un momento.',
+
   // Connection codes.
   offline: 'Connessione a internet assente. I messaggi saranno inviati quando sarà ripristinata.',
   broker_unreachable: UNREACHABLE,
   platform_unreachable: UNREACHABLE,
   broker_misconfigured: MISCONFIGURED,
   origin_not_allowed: MISCONFIGURED,
+  challenge_required: MISCONFIGURED,
   token_refused: MISCONFIGURED,
   platform_unsafe: MISCONFIGURED,
   rate_limited: 'In questo momento riceviamo molte richieste. Riprovi tra poco.',

@@ -92,12 +92,15 @@ export const words: Catalogue = {
   rateSkip: 'スキップ',
   rateThanks: 'フィードバックをお寄せいただき、ありがとうございます。',
 
+  proving: 'ブラウザを確認しています。少々お待ちください。',
+
   // Connection codes.
   offline: 'オフラインです。オンラインに戻るとメッセージが送信されます。',
   broker_unreachable: UNREACHABLE,
   platform_unreachable: UNREACHABLE,
   broker_misconfigured: MISCONFIGURED,
   origin_not_allowed: MISCONFIGURED,
+  challenge_required: MISCONFIGURED,
   token_refused: MISCONFIGURED,
   platform_unsafe: MISCONFIGURED,
   rate_limited: '現在、混み合っています。しばらくしてからもう一度お試しください。',

@@ -92,12 +92,15 @@ export const words: Catalogue = {
   rateSkip: '건너뛰기',
   rateThanks: '소중한 의견 감사합니다.',
 
+  proving: '브라우저를 확인하고 있습니다. 잠시만 기다려 주세요.',
+
   // Connection codes.
   offline: '오프라인 상태입니다. 인터넷에 다시 연결되면 메시지가 전송됩니다.',
   broker_unreachable: UNREACHABLE,
   platform_unreachable: UNREACHABLE,
   broker_misconfigured: MISCONFIGURED,
   origin_not_allowed: MISCONFIGURED,
+  challenge_required: MISCONFIGURED,
   token_refused: MISCONFIGURED,
   platform_unsafe: MISCONFIGURED,
   rate_limited: '지금 문의가 많습니다. 잠시 후 다시 시도해 주세요.',

@@ -107,12 +107,15 @@ export const words: Catalogue = {
   rateSkip: 'Overslaan',
   rateThanks: 'Bedankt voor je feedback.',
 
+  proving: 'Je browser wordt gecontroleerd. Dat duurt even.',
+
   // Connection codes.
   offline: 'Je bent offline. Berichten worden verstuurd zodra je weer online bent.',
   broker_unreachable: UNREACHABLE,
   platform_unreachable: UNREACHABLE,
   broker_misconfigured: MISCONFIGURED,
   origin_not_allowed: MISCONFIGURED,
+  challenge_required: MISCONFIGURED,
   token_refused: MISCONFIGURED,
   platform_unsafe: MISCONFIGURED,
   rate_limited: 'Het is nu druk bij ons. Probeer het zo meteen nog eens.',

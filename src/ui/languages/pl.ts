@@ -123,12 +123,15 @@ export const words: Catalogue = {
   rateSkip: 'Pomiń',
   rateThanks: 'Dziękujemy za opinię.',
 
+  proving: 'Sprawdzamy przeglądarkę. To potrwa chwilę.',
+
   // Connection codes.
   offline: 'Brak połączenia z internetem. Wiadomości zostaną wysłane, gdy połączenie wróci.',
   broker_unreachable: UNREACHABLE,
   platform_unreachable: UNREACHABLE,
   broker_misconfigured: MISCONFIGURED,
   origin_not_allowed: MISCONFIGURED,
+  challenge_required: MISCONFIGURED,
   token_refused: MISCONFIGURED,
   platform_unsafe: MISCONFIGURED,
   rate_limited: 'Mamy teraz duży ruch. Prosimy spróbować ponownie za chwilę.',

@@ -117,12 +117,15 @@ export const words: Catalogue = {
   rateSkip: 'Pular',
   rateThanks: 'Agradecemos o seu feedback.',
 
+  proving: 'Estamos verificando seu navegador. Isso leva um instante.',
+
   // Connection codes.
   offline: 'Você está sem internet. As mensagens serão enviadas quando a conexão voltar.',
   broker_unreachable: UNREACHABLE,
   platform_unreachable: UNREACHABLE,
   broker_misconfigured: MISCONFIGURED,
   origin_not_allowed: MISCONFIGURED,
+  challenge_required: MISCONFIGURED,
   token_refused: MISCONFIGURED,
   platform_unsafe: MISCONFIGURED,
   rate_limited: 'Estamos com muita demanda no momento. Tente novamente em instantes.',

@@ -122,12 +122,15 @@ export const words: Catalogue = {
   rateSkip: 'Пропустить',
   rateThanks: 'Спасибо за отзыв.',
 
+  proving: 'Проверяем ваш браузер. Это займёт немного времени.',
+
   // Connection codes.
   offline: 'Нет интернета. Сообщения отправятся, когда он появится.',
   broker_unreachable: UNREACHABLE,
   platform_unreachable: UNREACHABLE,
   broker_misconfigured: MISCONFIGURED,
   origin_not_allowed: MISCONFIGURED,
+  challenge_required: MISCONFIGURED,
   token_refused: MISCONFIGURED,
   platform_unsafe: MISCONFIGURED,
   rate_limited: 'Сейчас много обращений. Пожалуйста, попробуйте снова чуть позже.',

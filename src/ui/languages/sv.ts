@@ -107,12 +107,15 @@ export const words: Catalogue = {
   rateSkip: 'Hoppa över',
   rateThanks: 'Tack för din feedback.',
 
+  proving: 'Din webbläsare kontrolleras. Det tar ett ögonblick.',
+
   // Connection codes.
   offline: 'Du är offline. Meddelanden skickas när du är online igen.',
   broker_unreachable: UNREACHABLE,
   platform_unreachable: UNREACHABLE,
   broker_misconfigured: MISCONFIGURED,
   origin_not_allowed: MISCONFIGURED,
+  challenge_required: MISCONFIGURED,
   token_refused: MISCONFIGURED,
   platform_unsafe: MISCONFIGURED,
   rate_limited: 'Vi har mycket att göra just nu. Försök igen om en stund.',

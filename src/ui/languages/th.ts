@@ -91,12 +91,15 @@ export const words: Catalogue = {
   rateSkip: 'ข้าม',
   rateThanks: 'ขอบคุณสำหรับความคิดเห็นของคุณ',
 
+  proving: 'กำลังตรวจสอบเบราว์เซอร์ของคุณ โปรดรอสักครู่',
+
   // Connection codes.
   offline: 'คุณออฟไลน์อยู่ ข้อความจะถูกส่งเมื่อคุณกลับมาออนไลน์',
   broker_unreachable: UNREACHABLE,
   platform_unreachable: UNREACHABLE,
   broker_misconfigured: MISCONFIGURED,
   origin_not_allowed: MISCONFIGURED,
+  challenge_required: MISCONFIGURED,
   token_refused: MISCONFIGURED,
   platform_unsafe: MISCONFIGURED,
   rate_limited: 'ขณะนี้มีผู้ใช้บริการจำนวนมาก กรุณารอสักครู่แล้วลองอีกครั้ง',

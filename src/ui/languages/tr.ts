@@ -107,12 +107,15 @@ export const words: Catalogue = {
   rateSkip: 'Atla',
   rateThanks: 'Geri bildiriminiz için teşekkür ederiz.',
 
+  proving: 'Tarayıcınız kontrol ediliyor. Bu biraz sürebilir.',
+
   // Connection codes.
   offline: 'Çevrimdışısınız. Mesajlar bağlantı gelince gönderilecek.',
   broker_unreachable: UNREACHABLE,
   platform_unreachable: UNREACHABLE,
   broker_misconfigured: MISCONFIGURED,
   origin_not_allowed: MISCONFIGURED,
+  challenge_required: MISCONFIGURED,
   token_refused: MISCONFIGURED,
   platform_unsafe: MISCONFIGURED,
   rate_limited: 'Şu anda yoğunuz. Lütfen biraz sonra tekrar deneyin.',

@@ -122,12 +122,15 @@ export const words: Catalogue = {
   rateSkip: 'Пропустити',
   rateThanks: 'Дякуємо за відгук.',
 
+  proving: 'Перевіряємо ваш браузер. Це займе трохи часу.',
+
   // Connection codes.
   offline: 'Немає інтернету. Повідомлення буде надіслано, щойно він з’явиться.',
   broker_unreachable: UNREACHABLE,
   platform_unreachable: UNREACHABLE,
   broker_misconfigured: MISCONFIGURED,
   origin_not_allowed: MISCONFIGURED,
+  challenge_required: MISCONFIGURED,
   token_refused: MISCONFIGURED,
   platform_unsafe: MISCONFIGURED,
   rate_limited: 'Зараз багато звернень. Будь ласка, спробуйте ще раз трохи пізніше.',

@@ -93,12 +93,15 @@ export const words: Catalogue = {
   rateSkip: 'Bỏ qua',
   rateThanks: 'Cảm ơn bạn đã góp ý.',
 
+  proving: 'Đang kiểm tra trình duyệt của bạn. Vui lòng đợi giây lát.',
+
   // Connection codes.
   offline: 'Bạn đang ngoại tuyến. Tin nhắn sẽ được gửi khi có mạng trở lại.',
   broker_unreachable: UNREACHABLE,
   platform_unreachable: UNREACHABLE,
   broker_misconfigured: MISCONFIGURED,
   origin_not_allowed: MISCONFIGURED,
+  challenge_required: MISCONFIGURED,
   token_refused: MISCONFIGURED,
   platform_unsafe: MISCONFIGURED,
   rate_limited: 'Hiện chúng tôi đang bận. Vui lòng thử lại sau giây lát.',

@@ -91,12 +91,15 @@ export const words: Catalogue = {
   rateSkip: '跳过',
   rateThanks: '感谢您的反馈。',
 
+  proving: '正在检查您的浏览器，请稍候。',
+
   // Connection codes.
   offline: '您已离线，恢复联网后将自动发送消息。',
   broker_unreachable: UNREACHABLE,
   platform_unreachable: UNREACHABLE,
   broker_misconfigured: MISCONFIGURED,
   origin_not_allowed: MISCONFIGURED,
+  challenge_required: MISCONFIGURED,
   token_refused: MISCONFIGURED,
   platform_unsafe: MISCONFIGURED,
   rate_limited: '当前咨询人数较多，请稍后重试。',

@@ -91,12 +91,15 @@ export const words: Catalogue = {
   rateSkip: '略過',
   rateThanks: '感謝您的意見回饋。',
 
+  proving: '正在檢查您的瀏覽器，請稍候。',
+
   // Connection codes.
   offline: '您目前離線，恢復網路連線後會自動傳送訊息。',
   broker_unreachable: UNREACHABLE,
   platform_unreachable: UNREACHABLE,
   broker_misconfigured: MISCONFIGURED,
   origin_not_allowed: MISCONFIGURED,
+  challenge_required: MISCONFIGURED,
   token_refused: MISCONFIGURED,
   platform_unsafe: MISCONFIGURED,
   rate_limited: '目前詢問人數較多，請稍後再試。',

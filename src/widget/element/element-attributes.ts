@@ -186,6 +186,12 @@ export interface ElementAttributes {
    */
   nonce?: SettingsInput['nonce'];
   /**
+   * Returns a promise of the token of the site's own captcha. Called only when the broker asks for one (docs/BROKER.md, Challenges). If it is missing
+   * or fails, the chat cannot connect (`challenge_required`).
+   * @default none
+   */
+  challenge?: SettingsInput['challenge'];
+  /**
    * For developers: called with every frame, every input of the state machine with its effects, and every change of this tab's role. No entry holds
    * a token.
    * @default none

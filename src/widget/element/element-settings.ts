@@ -224,6 +224,13 @@ export interface ElementSettings {
    */
   nonce: string;
   /**
+   * Returns a promise of the token of the site's own captcha. Called only when the broker asks for one (docs/BROKER.md, Challenges). If it is missing
+   * or fails, the chat cannot connect (`challenge_required`).
+   * @default none
+   */
+  get challenge(): Settings['challenge'];
+  set challenge(value: Settings['challenge'] | Unset);
+  /**
    * For developers: called with every frame, every input of the state machine with its effects, and every change of this tab's role. No entry holds
    * a token.
    * @default none

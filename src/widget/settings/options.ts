@@ -58,6 +58,7 @@ export const RULES = {
   brokerCookies: [false, true],
   keepAlive: ['conversation', 'always', 'never'],
   nonce: 'text',
+  challenge: 'function',
   trace: 'function',
   beforeSend: 'function',
   beforeShow: 'function',

@@ -192,6 +192,12 @@ export interface Settings {
    */
   readonly nonce: string;
   /**
+   * Returns a promise of the token of the site's own captcha. Called only when the broker asks for one (docs/BROKER.md, Challenges). If it is missing
+   * or fails, the chat cannot connect (`challenge_required`).
+   * @default none
+   */
+  readonly challenge: (() => Promise<string>) | undefined;
+  /**
    * For developers: called with every frame, every input of the state machine with its effects, and every change of this tab's role. No entry holds
    * a token.
    * @default none
@@ -225,7 +231,8 @@ export type SettingsInput = {
 
 /**
  * The settings of a chat; only the broker is required. `createChat()` and `useChat()` use only `broker`, `widgetId`, `platform`, `streaming`,
- * `remember`, `brokerCookies`, `keepAlive`, `beforeSend`, `beforeShow` and `trace`. They do not ask for consent: an interface of your own has to.
+ * `remember`, `brokerCookies`, `keepAlive`, `challenge`, `beforeSend`, `beforeShow` and `trace`. They do not ask for consent: an interface of your own
+ * has to.
  */
 export interface ChatSettings extends SettingsInput {
   readonly broker: string | URL;

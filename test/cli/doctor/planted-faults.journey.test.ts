@@ -487,6 +487,16 @@ const BROKER_FAULTS: readonly Fault[] = [
     /NATTER_CONNECTOR_TOKEN/,
   ],
   [
+    'a broker that wants a proof',
+    w => {
+      w.brokerOptions.challenge = 'always';
+    },
+    'token',
+    'warning',
+    /wants a proof before it gives a token/,
+    /NATTER_CHALLENGE=off/,
+  ],
+  [
     'a platform that the broker does not reach',
     w => {
       w.brokerOptions.fetch = async () => {

@@ -100,7 +100,12 @@ describe('under the compiler', () => {
     ['bundler', 'bundler', {}, Object.keys(FILES)],
     // The declarations themselves are the same whatever finds them.
     ['nodenext', 'nodenext', { skipLibCheck: true }, Object.keys(FILES)],
-    ['node10', 'node10', { skipLibCheck: true, ignoreDeprecations: '6.0' }, Object.keys(FILES).filter(file => file !== 'svelte.ts')],
+    [
+      'node10',
+      'node10',
+      { skipLibCheck: true, ignoreDeprecations: '6.0' },
+      Object.keys(FILES).filter(file => file !== 'svelte.ts'),
+    ],
     ['React 18', 'bundler', { paths: REACT_18_TYPES }, ['react.tsx']],
     ['Preact 10', 'bundler', { paths: PREACT_10_TYPES }, ['preact.tsx']],
   ])(

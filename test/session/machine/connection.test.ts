@@ -17,6 +17,35 @@ import {
   TOKEN,
 } from '../fixtures/machine.ts';
 
+describe('a challenge of the broker', () => {
+  const REQUIRED = 'challenge_required';
+
+  it('[R44] a long one leaves the step that fetches the token, and has a code; the token ends it', () => {
+    const m = at.authorizing();
+    m.feed({ type: 'challengeLasts', ...attempt(m) });
+    expect(m.state.phase).toEqual({ name: 'authorizing', code: REQUIRED });
+    expect(selectStatus(m.state)).toBe('connecting');
+    m.feed({ ...TOKEN, ...attempt(m) });
+    expect(m.state.phase).toEqual({ name: 'creating' });
+  });
+
+  it('[R44] one that is refused ends the attempts until the visitor tries again', () => {
+    const m = at.authorizing();
+    m.feed({ type: 'tokenFailed', ...attempt(m), failure: { kind: REQUIRED } });
+    expect(m.state.phase).toMatchObject({ name: 'failed', code: REQUIRED });
+    expect(m.feed({ type: 'reconnectRequested' }).state.phase).toEqual({ name: 'authorizing' });
+  });
+
+  it('[R44] a long one on a page that is put away meanwhile changes nothing', () => {
+    const m = at.authorizing();
+    const before = attempt(m);
+    m.feed({ type: 'frozen' });
+    const { phase } = m.state;
+    m.feed({ type: 'challengeLasts', ...before });
+    expect(m.state.phase).toEqual(phase);
+  });
+});
+
 describe('the state of the connection for the visitor', () => {
   const lost = (m: Machine) => m.feed({ type: 'socketClosed', ...attempt(m), code: 1006, opened: true });
   const listening = () =>

@@ -16,6 +16,7 @@ const WORDS: Record<ConnectionCode, RegExp> = {
   platform_unreachable: /couldn't reach the chat service/,
   broker_misconfigured: /isn't available here.*try again later/,
   origin_not_allowed: /isn't available here.*try again later/,
+  challenge_required: /isn't available here.*try again later/,
   token_refused: /isn't available here.*try again later/,
   platform_unsafe: /isn't available here.*try again later/,
   rate_limited: /We're busy right now/,
@@ -137,6 +138,13 @@ describe('connection line', () => {
     chat.set({ connection: ONLINE });
     await settled();
     expect(shown()).toBeNull();
+  });
+
+  it.each(['connecting', 'reconnecting'] as const)('a long challenge is said calmly, without a button: %s', status => {
+    renderChat({ connection: { status, phase: 'authorizing', code: 'challenge_required', retryAt: null } });
+    expect(shown()?.textContent).toBe('Checking your browser…');
+    expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
+    expect(isAlone()).toBe(false);
   });
 
   it('being offline leaves the introduction where it is', () => {

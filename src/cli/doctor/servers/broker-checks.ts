@@ -161,6 +161,11 @@ async function requestBrokerToken(base: string, origin: string, ports: Ports): P
   }
   const allowed = ok('broker-origin', `Pages of ${origin} are allowed.`);
   const cors = checkBrokerCors(origin, preflight, posted.reply);
+  if (refusal?.code === 'challenge_required') {
+    const message = 'The broker wants a proof before it gives a token, so what lies behind the token was not examined.';
+    const fix = 'Nothing, if NATTER_CHALLENGE is always. Examine the rest with a broker that has NATTER_CHALLENGE=off.';
+    return { findings: [allowed, cors, warning('token', message, fix)] };
+  }
   const grant = posted.reply.status === 200 ? readBrokerGrant(posted.reply) : undefined;
   if (!grant) return { findings: [allowed, cors, failed('token', ...explainMissingToken(base, posted.reply))] };
   return { findings: [allowed, cors, tokenFinding(grant)], grant };

@@ -5,6 +5,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { type CounterStore, createMemoryCounters } from '../../../../src/broker/access/counters.ts';
 import { createRedisStores, type RedisStores } from '../../../../src/broker/node/ports/redis-stores.ts';
 import { createWorld, type World } from '../../fixtures/fake-world.ts';
+import { ask, solved } from '../../fixtures/solving.ts';
 
 const MISSING = spawnSync('redis-server', ['--version']).error !== undefined;
 
@@ -55,6 +56,18 @@ const granted = (all: readonly number[]) => all.filter(status => status === 200)
 
 // Skipped if no redis-server is installed.
 describe.skipIf(MISSING)('counters in Redis', () => {
+  it('a solved challenge counts once for two brokers together', async () => {
+    const port = await freePort();
+    await startRedis(port);
+    const create = () => createWorld({ challenge: 'always', challengeDifficulty: 200 });
+    const first = create();
+    const { marks } = share(port, first);
+    const worlds = [1, 2].map(() => createWorld({ ...first.options, marks }));
+    const solution = await solved(first);
+    const answers = await Promise.all(worlds.map(world => ask(world, { solution })));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 403]);
+  });
+
   it('one limit holds over two brokers that ask at the same time', async () => {
     const port = await freePort();
     await startRedis(port);

@@ -1,0 +1,10 @@
+/** The chunk of the script tag's application that solves challenges. The same file is the script of its worker. */
+
+import { createSearch } from './find-number.ts';
+import { solveChallenge as solve } from './solve-challenge.ts';
+
+export const solveChallenge: typeof solve = (body, ask, lasts) => solve(body, ask, lasts, import.meta.url);
+
+if (!globalThis.document) {
+  globalThis.onmessage = ({ data }) => globalThis.postMessage(createSearch(data)(0, data.maxnumber + 1));
+}
