@@ -1,4 +1,7 @@
-/** The head of the transcript, and all of it while it is empty: who replies here, and that it is software if it is. */
+/**
+ * The head of the transcript, and all of it while it is empty: who replies here, and that it is software if it is. Face and title are in the
+ * panel's header; they are here only in a panel without one.
+ */
 
 import type { Agent, TimelineItem } from '../../client/api/chat-state.ts';
 import { isBlank } from '../../client/api/is-blank.ts';
@@ -8,7 +11,7 @@ import { Avatar } from '../kit/Avatar.tsx';
 
 export function Intro() {
   const t = useWords();
-  const { title: given, avatarUrl } = useSettings();
+  const { title: given, avatarUrl, showHeader } = useSettings();
   const agent = useChatState('agent');
   const { chat } = useUi();
   // Stays the same item while a reply grows, so that this is not drawn again.
@@ -20,8 +23,12 @@ export function Intro() {
   const name = voice && !isBlank(voice.name) ? voice.name : title;
   return (
     <div class="intro" part="intro">
-      <Avatar name={name} url={voice?.avatarUrl || avatarUrl} size="large" />
-      <p class="title">{title}</p>
+      {!showHeader && (
+        <>
+          <Avatar name={name} url={voice?.avatarUrl || avatarUrl} size="large" />
+          <p class="title">{title}</p>
+        </>
+      )}
       <p class="meta">{t(`intro-${voice?.kind ?? 'none'}`, { name })}</p>
     </div>
   );
