@@ -30,23 +30,26 @@ const shared = {
  * Files that fetch others by `import()`, and the files that replace them in the script tag's application. There each fetched file has a
  * name of its own, so that another try can use another address.
  */
-const BY_NAME = ['browser/load-hints', 'ui/load-languages'].map(name => ({
+const BY_NAME = ['browser/load-hints', 'ui/load-home', 'ui/load-languages'].map(name => ({
   find: new RegExp(`^(?:\\./|(?:\\.\\./)+${name.split('/')[0]}/)${name.split('/')[1]}\\.ts$`),
   replacement: fromRoot(`src/${name}-script.ts`),
 }));
 
 /**
  * Builds the files of the script tag. `dist/natter.js` names the application. `dist/natter-app-<hash>.js` names the files that few
- * conversations need: `dist/natter-<tag>-<hash>.js` for each language, and `dist/natter-hints-<hash>.js` with texts for the console.
+ * conversations need: `dist/natter-<tag>-<hash>.js` for each language, `dist/natter-home-<hash>.js` with the first screen, and
+ * `dist/natter-hints-<hash>.js` with texts for the console.
  */
 export async function buildScript() {
   const languages = await buildLanguages();
   const hints = await buildChunk('hints', { define: SECOND_NAMES });
+  const home = await buildChunk('home', { define: SECOND_NAMES });
   const application = await buildChunk('app', {
     ...PLAIN_JSX,
     define: {
       ...SECOND_NAMES,
       __NATTER_HINTS__: JSON.stringify(hints),
+      __NATTER_HOME__: JSON.stringify(home),
       __NATTER_LANGUAGES__: JSON.stringify(languages.tags.join(' ')),
       __NATTER_LANGUAGE__: JSON.stringify(languages.name),
     },
@@ -71,7 +74,7 @@ export async function buildScript() {
       },
     },
   });
-  await removeOlderChunks([hints, application, ...languages.tags.map(tag => languages.name.replace('*', tag))]);
+  await removeOlderChunks([hints, home, application, ...languages.tags.map(tag => languages.name.replace('*', tag))]);
 }
 
 /** Plain calls of `h` are shorter than those of the automatic runtime and need no runtime: 0.2 KB less. */

@@ -47,7 +47,10 @@ export function StickToEnd({ log, newFrom, sent, said, isNews, isAtEnd }: StickT
     if (!view || !content || !reserve) return undefined;
     const own = createReadingPosition(view, content, reserve, tell);
     position.current = own;
-    own.toEnd();
+    // The first screen is read from its top.
+    const first = view.querySelector<HTMLElement>('.intro:has(.home)');
+    if (first) own.show(first);
+    else own.toEnd();
     return own.stop;
   }, []);
 

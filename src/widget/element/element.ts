@@ -18,7 +18,7 @@ import type { Widget } from '../panel/mount.ts';
 import type * as Application from '../script-tag/application.ts';
 import { createStandIn } from '../script-tag/early-api.ts';
 import { brokerTrouble } from '../settings/broker-url.ts';
-import { attributeOf, FIXED, NAMES, OBJECTS } from '../settings/host-settings.ts';
+import { attributeOf, attributeText, FIXED, FUNCTIONS, NAMES, OBJECTS } from '../settings/host-settings.ts';
 import { acceptSettings, type SettingName, type Settings, type SettingsInput } from '../settings/options.ts';
 import { warn, wordsOf } from '../warn.ts';
 import type { ElementSettings } from './element-settings.ts';
@@ -117,7 +117,7 @@ class ChatElement extends Base {
       this.#objects[name] = value ?? undefined;
       this.#schedule();
     } else if (value === undefined || value === null || value === '') this.removeAttribute(attributeOf(name));
-    else this.setAttribute(attributeOf(name), wordsOf(value));
+    else this.setAttribute(attributeOf(name), attributeText(value));
   }
 
   /** Runs once per task: several attributes are one change, and a moved element is connected again by then. */
@@ -257,7 +257,7 @@ class ChatElement extends Base {
 
 /** Returns true for the text that JavaScript makes of an object or a function: an attribute never holds it on purpose. */
 const isFallen = (name: SettingName, value: string): boolean =>
-  (name === 'texts' ? /^\[object Object\]$/ : /=>|\{/).test(value);
+  (FUNCTIONS.includes(name) ? /=>|\{/ : /^\[object Object\]/).test(value);
 
 /** Compares settings. Functions count as equal: the chat calls the newest one (steady-functions.ts). */
 function differ(names: readonly SettingName[], before: Settings, next: Settings): boolean {
