@@ -31,6 +31,10 @@ test('a visitor goes through the first screen by keyboard, and begins with one o
   await visitor.open();
   await expect(visitor.log).toContainText('Hello, I am Fern');
   await expect(visitor.composer).toBeFocused();
+  // The greeting is longer than the panel, and does not push the first screen out of sight.
+  await expect(visitor.button('Opening hours')).toBeAttached();
+  await atRest(page);
+  await expect(visitor.log.getByText("You're chatting with")).toBeInViewport({ ratio: 1 });
   const starters = visitor.panel.getByRole('group', { name: 'Ask a question to get started.' });
   await expect(starters.getByRole('button')).toHaveText(['echo first', 'A short label', 'Talk to our team']);
   const link = visitor.panel.getByRole('link', { name: 'Care guides' });

@@ -75,7 +75,7 @@ export function createHome(kit: HomeKit, first: UiSettings, warn: (message: stri
     return h(
       'div',
       { class: 'home', part: 'home' },
-      said && h('p', { class: 'meta opening', part: 'hours' }, icon(kit, CLOCK), h('span', null, said)),
+      said && h('p', { class: 'meta opening', part: 'hours' }, icon(kit, CLOCK), said),
       away && channels(kit, settings, t('channels'), t('contactPage')),
       rows.length > 0 && h('fieldset', { class: 'home-list', part: 'starters', 'aria-label': t('intro-none') }, rows),
       links.length > 0 &&

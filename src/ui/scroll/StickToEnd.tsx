@@ -65,7 +65,8 @@ export function StickToEnd({ log, newFrom, sent, said, isNews, isAtEnd }: StickT
     if (sent && sent !== before.sent && own) {
       awaits.current = true;
       position.current?.showSent(own);
-    } else if (said !== before.said && isAtEnd.current && !line) {
+      // A greeting moves no first screen.
+    } else if (said !== before.said && isAtEnd.current && !line && !view.querySelector('.home')) {
       const reply = isNews && firstReply(rows, before.last);
       // Scrolls to the end if many messages came. A reply to the visitor's message grows below it, without scrolling.
       if (!reply) position.current?.toEnd();
