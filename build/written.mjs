@@ -157,6 +157,41 @@ Choices list their default first. An address may be relative to the page, and as
 |---|---|---|---|
 ${settings.map(settingRow).join('\n')}
 
+### First screen
+
+A panel with \`starters\`, \`hours\`, \`links\` or \`teamText\` begins with a first screen, which goes with the visitor's first message:
+
+\`\`\`html
+<script>
+  window.NatterSettings = {
+    broker: 'https://chat.example.com',
+    starters: ['Where is my order?', { label: 'Repair', text: 'I would like to have a chair repaired.' }],
+    hours: {
+      zone: 'Europe/London',
+      week: { 'mon-fri': '9:00-18:00', sat: ['10:00-12:00', '13:00-16:00'], sun: '22:00-2:00' },
+    },
+    links: [{ label: 'Delivery and returns', url: 'https://example.com/delivery' }],
+    teamText: { en: 'I would like to talk to somebody.', de: 'Ich möchte mit jemandem sprechen.' },
+    teamNoun: { en: 'the Fernhill crew', de: 'das Fernhill-Team' },
+    phone: '+44 20 7946 0123',
+  };
+</script>
+<script async src="https://chat.example.com/natter.js"></script>
+\`\`\`
+
+- \`hours\`: days are \`mon\` to \`sun\`, or several of them, such as \`mon-fri\`. A day without hours is closed, and hours whose end is not after their
+  beginning end on the next day. Times are those of the clocks in \`zone\`; the visitor reads their own time, with the name of their zone if clocks there show
+  another time than the site's. Hours that go on for longer than a day are not mentioned. For a holiday, set other hours.
+- Outside the hours \`phone\`, \`email\` and \`contactUrl\` come first, and *Talk to our team* is in the menu alone. The assistant answers as always.
+- *Talk to our team* is disabled while a person is there or on the way, and after the end.
+- Conversations that are kept in the browser open where they were left, without a first screen.
+- A noun is put into each sentence as it is. \`our {assistantNoun}\` has no article, and \`teamNoun\` has its own. In a language with cases, choose one that
+  fits most sentences, and write the others by \`texts\`; the keys are in [api/made-of.md](api/made-of.md).
+- Nothing here asks a server. The first screen is a file of its own, \`natter-home-….js\` beside \`natter.js\`, fetched with the chat if a setting asks for it.
+  If it cannot be fetched, the chat begins without it.
+- Of more than five starters or links the first five are shown, labels over 80 characters are cut, and what cannot be read is left out; the console names the
+  setting.
+
 ## Methods
 
 \`window.Natter\`, the \`handle\` of a \`<natter-chat>\` and the \`ref\` of a component have these methods. Each works on its own:
@@ -193,7 +228,9 @@ const FORMS = {
   link: 'address',
   list: 'text or list',
   function: 'function',
+  phrase: 'text or object',
   texts: 'object',
+  object: 'object',
 };
 
 function valuesOf(name, standard) {

@@ -27,8 +27,8 @@ async function readToTheEnd({ log, arrive, sessionId }: Visitor, stage: Stage): 
   await expect(log.getByText('Line 19 on')).toBeInViewport();
 }
 
-/** Adds forty messages, most of which need more lines in a narrower panel. Returns the session's id. */
-async function readFortyLines({ arrive, sessionId }: Visitor, stage: Stage): Promise<string> {
+/** Adds forty messages, most of which need more lines in a narrower panel, and scrolls to the end. Returns the session's id. */
+async function readFortyLines({ arrive, log, sessionId }: Visitor, stage: Stage): Promise<string> {
   await arrive();
   const id = await sessionId();
   for (let place = 0; place < 40; place += 1) {
@@ -36,6 +36,9 @@ async function readFortyLines({ arrive, sessionId }: Visitor, stage: Stage): Pro
     const payload = { message_id: `line-${place}`, text, attachments: [], response_suggestions: [] };
     await stage.control(`sessions/${id}/events`, { type: 'SERVICE_AGENT_MESSAGE', payload });
   }
+  await expect(log.getByText('Line 39.')).toBeAttached();
+  // Messages that come together are shown from the first of them, so scroll.
+  await log.evaluate(view => view.scrollTo(0, view.scrollHeight));
   return id;
 }
 

@@ -370,7 +370,9 @@ describe('denied and broken', () => {
     const storage = storageOf('session');
     for (const damaged of ['5{"head":"private', '5', 'private', '5[]', '5null', '5{"head":7}']) {
       sessionStorage.setItem(KEY, damaged);
-      expect(JSON.stringify(await outcome(storage.load()))).toMatch(/^(\{"value":\{\}\}|"Error: The stored conversation .*)$/);
+      expect(JSON.stringify(await outcome(storage.load()))).toMatch(
+        /^(\{"value":\{\}\}|"Error: The stored conversation .*)$/,
+      );
       expect(JSON.stringify(await outcome(storage.load()))).not.toContain('private');
     }
     sessionStorage.setItem(KEY, '5{"head":"private');

@@ -35,7 +35,7 @@ const TABLE: Table = {
     'widget/settings/setting-names',
   ],
   testing: ['broker', 'emulator'],
-  entries: ['widget', 'client', 'browser', 'broker', 'emulator', 'platform', 'contract', 'cli', 'testing'],
+  entries: ['widget', 'ui', 'client', 'browser', 'broker', 'emulator', 'platform', 'contract', 'cli', 'testing'],
   demo: ['entries'],
 };
 
@@ -68,7 +68,7 @@ const MOST_FILES_IN_A_ROOM = 12;
 
 /** Each entry serves one of these: the page, the broker, the emulator, the client of the platform, the command, or tests of pages. */
 const CONCERNS: readonly (readonly string[])[] = [
-  ['widget', 'client', 'browser'],
+  ['widget', 'ui', 'client', 'browser'],
   ['broker'],
   ['emulator'],
   ['platform', 'contract'],
@@ -77,13 +77,14 @@ const CONCERNS: readonly (readonly string[])[] = [
 ];
 
 /**
- * Files with a computed import: the loader fetches the application, and the application its languages and hints, by names that the build
- * inserts.
+ * Files with a computed import: the loader fetches the application, and the application its languages, first screen and hints, by names that
+ * the build inserts.
  */
 const COMPUTED = [
   'browser/load-challenge-script',
   'browser/load-hints-script',
   'entries/loader',
+  'ui/load-home-script',
   'ui/load-languages-script',
 ].map(name => `src/${name}.ts → ${UNREADABLE}`);
 

@@ -61,6 +61,8 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
       'ui/context',
       'ui/focus',
       'ui/header',
+      'ui/home',
+      'ui/kit',
       'ui/i18n',
       'ui/languages',
       'ui/message',
@@ -75,6 +77,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   'ui/links': ['ui/i18n'],
   'ui/wording': ['ui/i18n', 'ui/links'],
   'ui/focus': ['ui/context'],
+  'ui/home': ['ui/context', 'ui/focus', 'ui/i18n', 'ui/kit', 'ui/links'],
   'ui/kit': ['ui/context', 'ui/focus', 'ui/i18n', 'ui/links'],
   'ui/rich-text': ['ui/context', 'ui/i18n', 'ui/kit', 'ui/links'],
   'ui/rows': ['ui/context', 'ui/i18n', 'ui/kit'],
@@ -127,7 +130,8 @@ const SMALL_FILES: readonly string[] = [
   // One file for each family of interfaces, however small.
   'src/platform/families/chat.ts',
   'src/platform/families/handoff-state.ts',
-  // Replaces load-languages.ts in the script tag's application.
+  // Replace load-home.ts and load-languages.ts in the script tag's application.
+  'src/ui/load-home-script.ts',
   'src/ui/load-languages-script.ts',
   // The application's part of the painted panel. In paint-panel.ts it would be downloaded with the loader.
   'src/widget/painted/take-over.ts',

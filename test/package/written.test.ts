@@ -32,7 +32,7 @@ it('docs/CONFIGURATION.md has every setting under its attribute, its choices wit
   expect(table).toHaveLength(Object.keys(RULES).length);
   for (const [attribute, name = '', values, meaning] of table) {
     const rule = RULES[name as keyof typeof RULES];
-    expect([name, attribute]).toEqual([name, /function|texts/.test(`${rule}`) ? '–' : attributeName(name)]);
+    expect([name, attribute]).toEqual([name, /function|texts|object/.test(`${rule}`) ? '–' : attributeName(name)]);
     if (typeof rule !== 'string') expect([name, values]).toEqual([name, rule.join(', ')]);
     else if (name !== 'broker') expect([name, values]).toEqual([name, expect.stringContaining('. Default: ')]);
     expect(`${meaning}`.length).toBeGreaterThan(20);

@@ -3,7 +3,7 @@
 import { useContext } from 'preact/hooks';
 import type { Chat } from '../../client/api/chat.ts';
 import type { ChatState } from '../../client/api/chat-state.ts';
-import type { Language } from '../i18n/panel-language.ts';
+import { inLanguage, type Language } from '../i18n/panel-language.ts';
 import type { T } from '../i18n/translate.ts';
 import type { Trouble } from './connection-trouble.ts';
 import { type PanelContext, type Ui, UiContext } from './ui-context.ts';
@@ -54,6 +54,20 @@ export function useGate(): boolean {
 export function useLanguage(): Language {
   const { speech } = useUi();
   return useSelected(() => speech.language.value);
+}
+
+/**
+ * Returns the function that asks for a person in the site's own words: undefined without such words; null if a person is there or on the way, or
+ * the conversation is over.
+ */
+export function useTeamRequest(): (() => string | null) | null | undefined {
+  const { chat } = useUi();
+  const text = inLanguage(useSettings().teamText, useLanguage().tag);
+  const isAlone = useSelected(() => {
+    const { party, handoff, ended } = chat.state.value;
+    return !ended && /agent|none/.test(party) && !/asked|accepted|queue/.test(handoff?.stage ?? '');
+  });
+  return text ? (isAlone ? () => chat.send(text) : null) : undefined;
 }
 
 /** Returns the function from keys to words, in the panel's language. It is another function when they change, so it can be a dependency. */

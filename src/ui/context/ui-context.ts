@@ -1,7 +1,7 @@
 /** The context of all components of a panel, read by hooks.ts. Each panel has its own, so two widgets share nothing. */
 
 import type { ReadonlySignal } from '@preact/signals-core';
-import { createContext } from 'preact';
+import { type ComponentType, createContext } from 'preact';
 import type { Chat } from '../../client/api/chat.ts';
 import type { PanelLanguage } from '../i18n/panel-language.ts';
 import type { Trouble } from './connection-trouble.ts';
@@ -13,6 +13,8 @@ export interface Ui {
   readonly settings: ReadonlySignal<UiSettings>;
   readonly speech: PanelLanguage;
   readonly choices: ChoiceBook;
+  /** The first screen: null until it has been fetched, false if there is none. */
+  readonly screen: ReadonlySignal<ComponentType | null | false>;
   /** Returns true if the panel was opened on this page, not by another tab or before a reload. */
   isOwnDoing(): boolean;
 }

@@ -1,8 +1,9 @@
 /** Settings of the panel's appearance. The widget makes them from its options. None of them changes the behaviour of the chat. */
 
-import type { Texts } from '../i18n/catalogue.ts';
+import type { Phrase, Texts } from '../i18n/catalogue.ts';
+import type { HomeSettings } from './home-settings.ts';
 
-export interface UiSettings {
+export interface UiSettings extends HomeSettings {
   /** Title of the header and name of the dialog; the empty string for our own word. */
   readonly title: string;
   /** Picture of the avatar if the platform names none; the empty string for initials. */
@@ -19,6 +20,11 @@ export interface UiSettings {
   readonly locale: string;
   /** The site's own words in place of the built-in ones. */
   readonly texts: Texts | undefined;
+  /** The site's names for its software and its people in place of ours; the empty string for none. */
+  readonly assistantNoun: Phrase;
+  readonly teamNoun: Phrase;
+  /** Message that asks for a person in the site's own words; the empty string for no such button. */
+  readonly teamText: Phrase;
   /** Origins from which pictures of messages may be loaded; `*` for any. Other pictures are links. */
   readonly imageOrigins: readonly string[];
   /** Languages to choose from in the menu: BCP 47 tags, separated by commas. With fewer than two, the menu has no languages. */

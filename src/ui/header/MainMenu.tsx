@@ -1,7 +1,15 @@
 /** Draws the main page of the menu. */
 
 import type { Signal } from '@preact/signals-core';
-import { useChat, useChatState, useChoices, useLanguage, useSettings, useUi } from '../context/hooks.ts';
+import {
+  useChat,
+  useChatState,
+  useChoices,
+  useLanguage,
+  useSettings,
+  useTeamRequest,
+  useUi,
+} from '../context/hooks.ts';
 import { wantsSound } from '../context/visitor-choices.ts';
 import { Icon } from '../kit/Icon.tsx';
 import { download } from '../transcript-file/download.ts';
@@ -25,6 +33,7 @@ export function MainMenu({ view, close }: MenuViewProps) {
   const [choices, choose] = useChoices();
   const running = !/^(idle|ended)$/.test(useChatState('connection').status);
   const silent = !useChatState('messages').some(({ kind }) => kind === 'message');
+  const ask = useTeamRequest();
   const { t } = language;
   const { privacyUrl, termsUrl, title } = settings;
   const sound = wantsSound(settings, choices);
@@ -60,6 +69,18 @@ export function MainMenu({ view, close }: MenuViewProps) {
 
   return (
     <>
+      {ask !== undefined && (
+        <MenuItem
+          icon="person"
+          off={!ask}
+          onClick={() => {
+            close();
+            ask?.();
+          }}
+        >
+          {t('askTeam')}
+        </MenuItem>
+      )}
       <MenuItem icon="save" off={silent} onClick={save}>
         {t('download')}
       </MenuItem>

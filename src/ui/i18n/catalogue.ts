@@ -18,6 +18,9 @@
  *   `log`, `message`, `suggestions` and `loading`.
  * - `wait` is appended to `queuePlace`, `queueNext` and `queue` in place of their `{wait}`; `waitShort`, `waitMinutes` and `waitHours` are its
  *   `{time}`. So two sentences follow each other: "You're number 3 in line. Wait time: about 4 minutes."
+ * - `{team:our team}` and `{assistant:AI assistant}` hold your words, in the form that the sentence needs; the site's own noun, if it has one,
+ *   takes their place unchanged. Written `{Team:…}` and `{Assistant:…}`, the site's noun gets a capital.
+ * - `{zone}` follows `{time}` without a space: it is empty, or a space and the name of a time zone. `{day}` is a weekday as Intl names it.
  * - `is-…` is the line below the title: two or three words. Keys with `_` say what went wrong, those named like reasons why it ended.
  */
 
@@ -54,6 +57,9 @@ export type Language =
   | 'uk'
   | 'vi'
   | 'zh';
+
+/** A site's own phrase: one for every language, or one for each by its tag, such as `de` or `pt-BR`. */
+export type Phrase = string | { readonly [tag in Language | `${Language}-${string}`]?: string | undefined };
 
 /** A site's own words in one language, by key. A text that counts something is an object with the plural forms of its language. */
 export type OwnWords = { readonly [K in Key]?: Text | undefined };

@@ -10,7 +10,7 @@ const MISCONFIGURED = "This chat isn't available here right now. Please try agai
 const UNREACHABLE = "We couldn't reach the chat service.";
 const REFUSED = "We couldn't start a chat.";
 const LOST = 'The assistant lost track of this chat.';
-const NO_PERSON = "Sorry, we couldn't connect you to our team. You can keep chatting here.";
+const NO_PERSON = "Sorry, we couldn't connect you to {team:our team}. You can keep chatting here.";
 const QUIET = 'This chat ended after a while without messages.';
 
 export const ENGLISH = {
@@ -82,14 +82,14 @@ export const ENGLISH = {
   messageCopied: 'Copied',
   messageNotCopied: "Couldn't copy. You can select the text instead.",
   newTab: '{name} (opens in a new tab)',
-  'intro-agent': "You're chatting with {name}, our AI assistant.",
+  'intro-agent': "You're chatting with {name}, our {assistant:AI assistant}.",
   'intro-live': "You're chatting with {name}.",
   'is-reconnecting': 'Reconnecting…',
   'is-offline': 'Offline',
   'is-none': 'Online',
   'is-queue': 'Waiting in line',
-  'is-agent': 'AI assistant',
-  'is-live': 'Support team',
+  'is-agent': '{Assistant:AI assistant}',
+  'is-live': '{Team:Support team}',
   named: '{name}\u00a0· {state}',
 
   dismiss: 'Dismiss',
@@ -146,22 +146,27 @@ export const ENGLISH = {
   conversation_not_found: LOST,
   conversation_missing: LOST,
   handoff_connect_failed: NO_PERSON,
-  live_forward_failed: "Your last message didn't reach our team.",
+  live_forward_failed: "Your last message didn't reach {team:our team}.",
   handoff_not_initiated: NO_PERSON,
 
   // Marks, and stages of the way to a person.
   'agent-joined': '{name} joined',
   'agent-left': '{name} left',
-  'live-joined': "{name} joined the chat. You're now talking to our team.",
+  'live-joined': "{name} joined the chat. You're now talking to {team:our team}.",
   'live-left': '{name} left',
   language: 'This chat is now in {name}.',
   divider: 'New conversation',
-  'handoff-asked': 'Connecting you to our team',
+  'handoff-asked': 'Connecting you to {team:our team}',
   'handoff-accepted': 'Someone will be with you soon',
   'handoff-failed': NO_PERSON,
   'handoff-timeout': 'Sorry, no one is available right now. You can keep chatting here.',
-  'handoff-client': 'Our team will take over from here.',
+  'handoff-client': '{Team:Our team} will take over from here.',
   wantPerson: "I'd like to talk to a person.",
+  askTeam: 'Talk to {team:our team}',
+  hoursUntil: 'You can reach {team:our team} until {time}{zone}.',
+  hoursToday: '{Team:Our team} will be back at {time}{zone}.',
+  hoursTomorrow: '{Team:Our team} will be back tomorrow at {time}{zone}.',
+  hoursDay: '{Team:Our team} will be back on {day} at {time}{zone}.',
   handoffRoute: 'Continue',
   queueName: 'Queue: {name}',
   queuePlace: "You're number {position} in line{wait}.",

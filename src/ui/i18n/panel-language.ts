@@ -4,7 +4,7 @@
  */
 
 import { computed, effect, type ReadonlySignal, signal } from '@preact/signals-core';
-import type { Catalogue, Texts } from './catalogue.ts';
+import type { Catalogue, Phrase, Texts } from './catalogue.ts';
 import { ENGLISH } from './english.ts';
 import { directionOf, identity, localeOf, tidy } from './language-tags.ts';
 import { isText, type Text } from './text.ts';
@@ -38,10 +38,19 @@ export interface PanelLanguage {
   stop(): void;
 }
 
+interface LanguageSettings {
+  readonly locale: string;
+  readonly texts: Texts | undefined;
+  readonly assistantNoun?: Phrase;
+  readonly teamNoun?: Phrase;
+}
+
 export interface PanelLanguageParts {
   readonly languages: Languages;
   /** Changes take effect at once. */
-  readonly settings: ReadonlySignal<{ readonly locale: string; readonly texts: Texts | undefined }>;
+  readonly settings: ReadonlySignal<LanguageSettings>;
+  /** Returns true when other parts that the panel waits for are there; signals that it reads are followed. */
+  others?(): boolean;
   /** Returns the language that the platform set, or null; signals that it reads are followed. */
   conversation(): string | null;
   /** Language that the visitor chose on an earlier page. */
@@ -55,6 +64,7 @@ const PATIENCE_MS = 300;
 export function createPanelLanguage({
   languages,
   settings,
+  others = () => true,
   conversation,
   before = '',
   warn,
@@ -64,6 +74,7 @@ export function createPanelLanguage({
   const texts = computed(() => settings.value.texts);
   const shown = signal({ tag: 'en', locale: 'en' });
   const ready = signal(false);
+  const late = signal(false);
   const loaded: Record<string, Words> = { en: {} };
   /** Failed attempts by tag; infinite while the catalogue is loading. */
   const tries: Record<string, number> = {};
@@ -112,7 +123,7 @@ export function createPanelLanguage({
   }
 
   const timer = setTimeout(() => {
-    ready.value = true;
+    late.value = true;
   }, PATIENCE_MS);
   const unfollow = effect(() => {
     if (wish.value) turn();
@@ -122,9 +133,16 @@ export function createPanelLanguage({
     language: computed(() => {
       const { tag, locale } = shown.value;
       const words = { ...ENGLISH, ...loaded[tag], ...ownTexts(texts.value, tag) };
-      return { t: createTranslate(words, locale), tag: `${new Intl.Locale(tag)}`, locale, dir: directionOf(tag) };
+      const { assistantNoun, teamNoun } = settings.value;
+      const nouns = { assistant: inLanguage(assistantNoun, tag), team: inLanguage(teamNoun, tag) };
+      return {
+        t: createTranslate(words, locale, nouns),
+        tag: `${new Intl.Locale(tag)}`,
+        locale,
+        dir: directionOf(tag),
+      };
     }),
-    ready,
+    ready: computed(() => late.value || (ready.value && others())),
     tags,
     choose(tag) {
       if (tag && !known(tag)) warn('unknown_language', `There are no words for "${tag}". Using English.`);
@@ -137,6 +155,15 @@ export function createPanelLanguage({
       clearTimeout(timer);
     },
   };
+}
+
+/** Returns a site's phrase in the language; the empty string if it has none. */
+export function inLanguage(phrase: Phrase | undefined, tag: string): string {
+  const own =
+    typeof phrase === 'object'
+      ? Object.entries(phrase).find(([name]) => identity(name) === identity(tag))?.[1]
+      : phrase;
+  return typeof own === 'string' ? own : '';
 }
 
 /** Returns the site's own texts for the language; leaves out values that are no texts. */

@@ -14,8 +14,14 @@ export type Words = { readonly [K in Key]?: Text };
 /** Removes direction marks: a name must not be able to reorder the words around it. */
 export const unspoofed = (text: string): string => text.replace(/[\u202a-\u202e\u2066-\u2069]/g, '');
 
+/** A site's own names for who answers, in the panel's language; the empty string for ours. */
+export interface Nouns {
+  readonly assistant: string;
+  readonly team: string;
+}
+
 /** Returns the function from keys to words. `locale` is one that Intl accepts. */
-export function createTranslate(words: Words, locale: string): T {
+export function createTranslate(words: Words, locale: string, nouns?: Nouns): T {
   // Created when needed: a panel that opens has no numbers to write.
   let numbers: Intl.NumberFormat | undefined;
   let plurals: Intl.PluralRules | undefined;
@@ -27,11 +33,17 @@ export function createTranslate(words: Words, locale: string): T {
     numbers ??= new Intl.NumberFormat(locale);
     return numbers.format(value);
   };
+  /** Returns the site's noun for `team`; for `Team` with a capital. */
+  const nounFor = (name: string): string => {
+    const noun = nouns?.[name.toLowerCase() as keyof Nouns] ?? '';
+    return /^[A-Z]/.test(name) ? noun.charAt(0).toLocaleUpperCase(locale) + noun.slice(1) : noun;
+  };
   return (key, params = {}) => {
     // Returns the empty string while the catalogue has not loaded. The elements that need its words are not drawn then.
     const text = words[key] ?? '';
     const form = typeof text === 'string' ? text : (text[formOf(params.count as number)] ?? text.other);
-    return form.replace(/\{(\w+)\}/g, (_, name: string) => {
+    return form.replace(/\{(\w+)(?::([^}]*))?\}/g, (_, name: string, own?: string) => {
+      if (own !== undefined) return nounFor(name) || own;
       const value = (Object.hasOwn(params, name) ? params[name] : '') ?? '';
       return typeof value === 'number' ? written(value) : unspoofed(value);
     });

@@ -7,7 +7,7 @@ const MISCONFIGURED = 'المحادثة غير متاحة هنا حاليًا. �
 const UNREACHABLE = 'تعذّر الوصول إلى خدمة المحادثة.';
 const REFUSED = 'تعذّر بدء المحادثة.';
 const LOST = 'فقد المساعد سياق هذه المحادثة.';
-const NO_PERSON = 'عذرًا، تعذّر تحويلكم إلى فريقنا. يمكنكم متابعة المحادثة هنا.';
+const NO_PERSON = 'عذرًا، تعذّر تحويلكم إلى {team:فريقنا}. يمكنكم متابعة المحادثة هنا.';
 const QUIET = 'انتهت هذه المحادثة بعد مرور فترة دون رسائل.';
 
 export const words: Catalogue = {
@@ -97,14 +97,14 @@ export const words: Catalogue = {
   messageCopied: 'تم النسخ',
   messageNotCopied: 'تعذّر النسخ. يمكنكم تحديد النص بدلًا من ذلك.',
   newTab: '\u2068{name}\u2069 (يُفتح في علامة تبويب جديدة)',
-  'intro-agent': 'تتحدثون الآن مع \u2068{name}\u2069، مساعد الذكاء الاصطناعي لدينا.',
+  'intro-agent': 'تتحدثون الآن مع \u2068{name}\u2069، {assistant:مساعد الذكاء الاصطناعي} لدينا.',
   'intro-live': 'تتحدثون الآن مع \u2068{name}\u2069.',
   'is-reconnecting': 'جارٍ استعادة الاتصال…',
   'is-offline': 'لا يوجد اتصال',
   'is-none': 'متصل',
   'is-queue': 'في قائمة الانتظار',
-  'is-agent': 'مساعد الذكاء الاصطناعي',
-  'is-live': 'فريق الدعم',
+  'is-agent': '{Assistant:مساعد الذكاء الاصطناعي}',
+  'is-live': '{Team:فريق الدعم}',
   named: '\u2068{name}\u2069\u00a0· {state}',
 
   dismiss: 'إخفاء',
@@ -167,22 +167,27 @@ export const words: Catalogue = {
   conversation_not_found: LOST,
   conversation_missing: LOST,
   handoff_connect_failed: NO_PERSON,
-  live_forward_failed: 'لم تصل رسالتكم الأخيرة إلى فريقنا.',
+  live_forward_failed: 'لم تصل رسالتكم الأخيرة إلى {team:فريقنا}.',
   handoff_not_initiated: NO_PERSON,
 
   // Marks, and stages of the way to a person.
   'agent-joined': 'انضم إلى المحادثة: \u2068{name}\u2069',
   'agent-left': 'غادر المحادثة: \u2068{name}\u2069',
-  'live-joined': 'انضم إلى المحادثة: \u2068{name}\u2069. تتحدثون الآن مع فريقنا.',
+  'live-joined': 'انضم إلى المحادثة: \u2068{name}\u2069. تتحدثون الآن مع {team:فريقنا}.',
   'live-left': 'غادر المحادثة: \u2068{name}\u2069',
   language: 'لغة المحادثة الآن: \u2068{name}\u2069.',
   divider: 'محادثة جديدة',
-  'handoff-asked': 'جارٍ تحويلكم إلى فريقنا',
+  'handoff-asked': 'جارٍ تحويلكم إلى {team:فريقنا}',
   'handoff-accepted': 'سيكون معكم أحد أفراد الفريق قريبًا',
   'handoff-failed': NO_PERSON,
   'handoff-timeout': 'عذرًا، لا يتوفر أحد من فريقنا حاليًا. يمكنكم متابعة المحادثة هنا.',
-  'handoff-client': 'سيتابع فريقنا معكم من هنا.',
+  'handoff-client': 'سيتابع {Team:فريقنا} معكم من هنا.',
   wantPerson: 'أود التحدث إلى أحد أفراد فريقكم.',
+  askTeam: 'التحدث إلى {team:فريقنا}',
+  hoursUntil: 'يمكنكم التواصل مع {team:فريقنا} حتى الساعة {time}{zone}.',
+  hoursToday: 'سيعود {team:فريقنا} في الساعة {time}{zone}.',
+  hoursTomorrow: 'سيعود {team:فريقنا} غدًا في الساعة {time}{zone}.',
+  hoursDay: 'سيعود {team:فريقنا} يوم {day} في الساعة {time}{zone}.',
   handoffRoute: 'متابعة',
   queueName: 'قائمة الانتظار: \u2068{name}\u2069',
   queuePlace: 'ترتيبكم في قائمة الانتظار: {position}{wait}.',

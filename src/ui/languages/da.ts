@@ -7,7 +7,7 @@ const MISCONFIGURED = 'Denne chat er ikke tilgængelig her lige nu. Prøv igen s
 const UNREACHABLE = 'Vi kunne ikke få forbindelse til chatten.';
 const REFUSED = 'Chatten kunne ikke startes.';
 const LOST = 'Assistenten har tabt tråden i denne chat.';
-const NO_PERSON = 'Vi kunne desværre ikke sætte dig i forbindelse med vores team. Du kan fortsætte chatten her.';
+const NO_PERSON = 'Vi kunne desværre ikke sætte dig i forbindelse med {team:vores team}. Du kan fortsætte chatten her.';
 const QUIET = 'Chatten blev afsluttet, fordi der ikke kom beskeder i et stykke tid.';
 
 export const words: Catalogue = {
@@ -82,14 +82,14 @@ export const words: Catalogue = {
   messageCopied: 'Kopieret',
   messageNotCopied: 'Det kunne ikke kopieres. Du kan markere teksten i stedet.',
   newTab: '{name} (åbner i en ny fane)',
-  'intro-agent': 'Du chatter med {name}, vores AI-assistent.',
+  'intro-agent': 'Du chatter med {name}, vores {assistant:AI-assistent}.',
   'intro-live': 'Du chatter med {name}.',
   'is-reconnecting': 'Genopretter forbindelsen\u00a0…',
   'is-offline': 'Offline',
   'is-none': 'Online',
   'is-queue': 'I kø',
-  'is-agent': 'AI-assistent',
-  'is-live': 'Supportteam',
+  'is-agent': '{Assistant:AI-assistent}',
+  'is-live': '{Team:Supportteam}',
   named: '{name}\u00a0· {state}',
 
   dismiss: 'Skjul',
@@ -141,22 +141,27 @@ export const words: Catalogue = {
   conversation_not_found: LOST,
   conversation_missing: LOST,
   handoff_connect_failed: NO_PERSON,
-  live_forward_failed: 'Din seneste besked nåede ikke frem til vores team.',
+  live_forward_failed: 'Din seneste besked nåede ikke frem til {team:vores team}.',
   handoff_not_initiated: NO_PERSON,
 
   // Marks, and stages of the way to a person.
   'agent-joined': '{name} er nu med i chatten',
   'agent-left': '{name} har forladt chatten',
-  'live-joined': '{name} er med i chatten. Du chatter nu med vores team.',
+  'live-joined': '{name} er med i chatten. Du chatter nu med {team:vores team}.',
   'live-left': '{name} har forladt chatten',
   language: 'Chatten fortsætter på {name}.',
   divider: 'Ny chat',
-  'handoff-asked': 'Vi sætter dig i forbindelse med vores team',
+  'handoff-asked': 'Vi sætter dig i forbindelse med {team:vores team}',
   'handoff-accepted': 'Der er snart nogen klar til at hjælpe dig',
   'handoff-failed': NO_PERSON,
   'handoff-timeout': 'Der er desværre ingen ledige lige nu. Du kan fortsætte chatten her.',
-  'handoff-client': 'Herfra tager vores team over.',
+  'handoff-client': 'Herfra tager {team:vores team} over.',
   wantPerson: 'Jeg vil gerne tale med en medarbejder.',
+  askTeam: 'Tal med {team:vores team}',
+  hoursUntil: 'Du kan få fat i {team:vores team} indtil kl. {time}{zone}.',
+  hoursToday: '{Team:Vores team} er tilbage kl. {time}{zone}.',
+  hoursTomorrow: '{Team:Vores team} er tilbage i morgen kl. {time}{zone}.',
+  hoursDay: '{Team:Vores team} er tilbage {day} kl. {time}{zone}.',
   handoffRoute: 'Fortsæt',
   queueName: 'Kø: {name}',
   queuePlace: 'Du er nummer {position} i køen{wait}.',

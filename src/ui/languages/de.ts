@@ -7,7 +7,7 @@ const MISCONFIGURED = 'Dieser Chat ist hier gerade nicht verfügbar. Bitte versu
 const UNREACHABLE = 'Der Chat ist gerade nicht erreichbar.';
 const REFUSED = 'Der Chat konnte nicht gestartet werden.';
 const LOST = 'Der Assistent hat in diesem Chat den Faden verloren.';
-const NO_PERSON = 'Leider konnten wir Sie nicht mit unserem Team verbinden. Sie können hier weiterchatten.';
+const NO_PERSON = 'Leider konnten wir Sie nicht mit {team:unserem Team} verbinden. Sie können hier weiterchatten.';
 const QUIET = 'Dieser Chat wurde beendet, weil eine Weile keine Nachrichten kamen.';
 
 export const words: Catalogue = {
@@ -82,14 +82,14 @@ export const words: Catalogue = {
   messageCopied: 'Kopiert',
   messageNotCopied: 'Kopieren war nicht möglich. Sie können den Text stattdessen markieren.',
   newTab: '{name} (wird in einem neuen Tab geöffnet)',
-  'intro-agent': 'Sie chatten mit {name}, unserem KI-Assistenten.',
+  'intro-agent': 'Sie chatten mit {name}, unserem {assistant:KI-Assistenten}.',
   'intro-live': 'Sie chatten mit {name}.',
   'is-reconnecting': 'Wird neu verbunden\u00a0…',
   'is-offline': 'Offline',
   'is-none': 'Online',
   'is-queue': 'In der Warteschlange',
-  'is-agent': 'KI-Assistent',
-  'is-live': 'Support-Team',
+  'is-agent': '{Assistant:KI-Assistent}',
+  'is-live': '{Team:Support-Team}',
   named: '{name}\u00a0· {state}',
 
   dismiss: 'Ausblenden',
@@ -142,22 +142,27 @@ export const words: Catalogue = {
   conversation_not_found: LOST,
   conversation_missing: LOST,
   handoff_connect_failed: NO_PERSON,
-  live_forward_failed: 'Ihre letzte Nachricht ist bei unserem Team nicht angekommen.',
+  live_forward_failed: 'Ihre letzte Nachricht ist bei {team:unserem Team} nicht angekommen.',
   handoff_not_initiated: NO_PERSON,
 
   // Marks, and stages of the way to a person.
   'agent-joined': '{name} ist jetzt im Chat',
   'agent-left': '{name} hat den Chat verlassen',
-  'live-joined': '{name} ist im Chat. Sie sprechen jetzt mit unserem Team.',
+  'live-joined': '{name} ist im Chat. Sie sprechen jetzt mit {team:unserem Team}.',
   'live-left': '{name} hat den Chat verlassen',
   language: 'Die Chatsprache ist jetzt {name}.',
   divider: 'Neuer Chat',
-  'handoff-asked': 'Wir verbinden Sie mit unserem Team',
+  'handoff-asked': 'Wir verbinden Sie mit {team:unserem Team}',
   'handoff-accepted': 'Gleich ist jemand für Sie da',
   'handoff-failed': NO_PERSON,
   'handoff-timeout': 'Leider ist gerade niemand verfügbar. Sie können hier weiterchatten.',
-  'handoff-client': 'Ab hier übernimmt unser Team.',
+  'handoff-client': 'Ab hier übernimmt {team:unser Team}.',
   wantPerson: 'Ich möchte mit einem Menschen aus Ihrem Team sprechen.',
+  askTeam: 'Mit {team:unserem Team} sprechen',
+  hoursUntil: 'Sie erreichen {team:unser Team} bis {time} Uhr{zone}.',
+  hoursToday: 'Ab {time} Uhr{zone} erreichen Sie wieder {team:unser Team}.',
+  hoursTomorrow: 'Morgen ab {time} Uhr{zone} erreichen Sie wieder {team:unser Team}.',
+  hoursDay: 'Am {day} ab {time} Uhr{zone} erreichen Sie wieder {team:unser Team}.',
   handoffRoute: 'Fortfahren',
   queueName: 'Warteschlange: {name}',
   queuePlace: 'Sie sind Nummer {position} in der Warteschlange{wait}.',

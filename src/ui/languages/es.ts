@@ -7,7 +7,7 @@ const MISCONFIGURED = 'Este chat no está disponible aquí en este momento. Int�
 const UNREACHABLE = 'No se pudo acceder al servicio de chat.';
 const REFUSED = 'No se pudo iniciar el chat.';
 const LOST = 'El asistente perdió el hilo de este chat.';
-const NO_PERSON = 'Lo sentimos, no pudimos ponerle en contacto con nuestro equipo. Puede seguir chateando aquí.';
+const NO_PERSON = 'Lo sentimos, no pudimos ponerle en contacto con {team:nuestro equipo}. Puede seguir chateando aquí.';
 const QUIET = 'Este chat terminó después de un tiempo sin mensajes.';
 
 export const words: Catalogue = {
@@ -86,14 +86,14 @@ export const words: Catalogue = {
   messageCopied: 'Copiado',
   messageNotCopied: 'No se pudo copiar. Puede seleccionar el texto.',
   newTab: '{name} (se abre en una pestaña nueva)',
-  'intro-agent': 'Está chateando con {name}, nuestro asistente de IA.',
+  'intro-agent': 'Está chateando con {name}, nuestro {assistant:asistente de IA}.',
   'intro-live': 'Está chateando con {name}.',
   'is-reconnecting': 'Reconectando…',
   'is-offline': 'Sin conexión a internet',
   'is-none': 'En línea',
   'is-queue': 'En la fila',
-  'is-agent': 'Asistente de IA',
-  'is-live': 'Equipo de soporte',
+  'is-agent': '{Assistant:Asistente de IA}',
+  'is-live': '{Team:Equipo de soporte}',
   named: '{name}\u00a0· {state}',
 
   dismiss: 'Ocultar',
@@ -150,22 +150,27 @@ export const words: Catalogue = {
   conversation_not_found: LOST,
   conversation_missing: LOST,
   handoff_connect_failed: NO_PERSON,
-  live_forward_failed: 'Su último mensaje no llegó a nuestro equipo.',
+  live_forward_failed: 'Su último mensaje no llegó a {team:nuestro equipo}.',
   handoff_not_initiated: NO_PERSON,
 
   // Marks, and stages of the way to a person.
   'agent-joined': '{name} se unió al chat',
   'agent-left': '{name} salió del chat',
-  'live-joined': '{name} se unió al chat. Ahora le atiende nuestro equipo.',
+  'live-joined': '{name} se unió al chat. Ahora le atiende {team:nuestro equipo}.',
   'live-left': '{name} salió del chat',
   language: 'Este chat continúa en {name}.',
   divider: 'Nuevo chat',
-  'handoff-asked': 'Le estamos poniendo en contacto con nuestro equipo',
+  'handoff-asked': 'Le estamos poniendo en contacto con {team:nuestro equipo}',
   'handoff-accepted': 'Alguien le atenderá en breve',
   'handoff-failed': NO_PERSON,
   'handoff-timeout': 'Lo sentimos, no hay nadie disponible en este momento. Puede seguir chateando aquí.',
-  'handoff-client': 'A partir de aquí le atiende nuestro equipo.',
+  'handoff-client': 'A partir de aquí le atiende {team:nuestro equipo}.',
   wantPerson: 'Quiero hablar con una persona de su equipo.',
+  askTeam: 'Hablar con {team:nuestro equipo}',
+  hoursUntil: 'Puede hablar con {team:nuestro equipo} hasta las {time}{zone}.',
+  hoursToday: 'Podrá hablar con {team:nuestro equipo} a partir de las {time}{zone}.',
+  hoursTomorrow: 'Podrá hablar con {team:nuestro equipo} mañana a partir de las {time}{zone}.',
+  hoursDay: 'Podrá hablar con {team:nuestro equipo} el {day} a partir de las {time}{zone}.',
   handoffRoute: 'Continuar',
   queueName: 'Fila: {name}',
   queuePlace: 'Usted es el número {position} en la fila{wait}.',

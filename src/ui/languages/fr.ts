@@ -11,7 +11,7 @@ const UNREACHABLE = 'Le service de chat est injoignable.';
 const REFUSED = 'Le chat n’a pas pu démarrer.';
 const LOST = 'L’assistant a perdu le fil de ce chat.';
 const NO_PERSON =
-  'Malheureusement, nous n’avons pas pu vous mettre en relation avec notre équipe. Vous pouvez continuer le chat ici.';
+  'Malheureusement, nous n’avons pas pu vous mettre en relation avec {team:notre équipe}. Vous pouvez continuer le chat ici.';
 const QUIET = 'Ce chat a pris fin après un moment sans message.';
 
 export const words: Catalogue = {
@@ -90,14 +90,14 @@ export const words: Catalogue = {
   messageCopied: 'Copié',
   messageNotCopied: 'La copie a échoué. Vous pouvez sélectionner le texte.',
   newTab: '{name} (s’ouvre dans un nouvel onglet)',
-  'intro-agent': 'Vous discutez avec {name}, notre assistant IA.',
+  'intro-agent': 'Vous discutez avec {name}, notre {assistant:assistant IA}.',
   'intro-live': 'Vous discutez avec {name}.',
   'is-reconnecting': 'Reconnexion en cours…',
   'is-offline': 'Hors ligne',
   'is-none': 'En ligne',
   'is-queue': 'Dans la file d’attente',
-  'is-agent': 'Assistant IA',
-  'is-live': 'Équipe support',
+  'is-agent': '{Assistant:Assistant IA}',
+  'is-live': '{Team:Équipe support}',
   named: '{name}\u00a0· {state}',
 
   dismiss: 'Masquer',
@@ -154,22 +154,27 @@ export const words: Catalogue = {
   conversation_not_found: LOST,
   conversation_missing: LOST,
   handoff_connect_failed: NO_PERSON,
-  live_forward_failed: 'Votre dernier message n’est pas parvenu à notre équipe.',
+  live_forward_failed: 'Votre dernier message n’est pas parvenu à {team:notre équipe}.',
   handoff_not_initiated: NO_PERSON,
 
   // Marks, and stages of the way to a person.
   'agent-joined': '{name} a rejoint le chat',
   'agent-left': '{name} a quitté le chat',
-  'live-joined': '{name} a rejoint le chat. Vous discutez maintenant avec notre équipe.',
+  'live-joined': '{name} a rejoint le chat. Vous discutez maintenant avec {team:notre équipe}.',
   'live-left': '{name} a quitté le chat',
   language: 'Ce chat se poursuit en {name}.',
   divider: 'Nouveau chat',
-  'handoff-asked': 'Nous vous mettons en relation avec notre équipe',
+  'handoff-asked': 'Nous vous mettons en relation avec {team:notre équipe}',
   'handoff-accepted': 'Quelqu’un va bientôt vous répondre',
   'handoff-failed': NO_PERSON,
   'handoff-timeout': 'Malheureusement, personne n’est disponible pour le moment. Vous pouvez continuer le chat ici.',
-  'handoff-client': 'Notre équipe prend le relais.',
+  'handoff-client': '{Team:Notre équipe} prend le relais.',
   wantPerson: 'Je souhaite parler à une personne de votre équipe.',
+  askTeam: 'Parler à {team:notre équipe}',
+  hoursUntil: 'Vous pouvez joindre {team:notre équipe} jusqu’à {time}{zone}.',
+  hoursToday: 'Vous pourrez joindre {team:notre équipe} à partir de {time}{zone}.',
+  hoursTomorrow: 'Vous pourrez joindre {team:notre équipe} demain à partir de {time}{zone}.',
+  hoursDay: 'Vous pourrez joindre {team:notre équipe} {day} à partir de {time}{zone}.',
   handoffRoute: 'Continuer',
   queueName: 'File d’attente : {name}',
   queuePlace: 'Vous êtes en position {position} dans la file d’attente{wait}.',

@@ -7,7 +7,7 @@ const MISCONFIGURED = 'הצ׳אט אינו זמין כאן כרגע. נא לנס
 const UNREACHABLE = 'לא הצלחנו להתחבר לשירות הצ׳אט.';
 const REFUSED = 'לא הצלחנו להתחיל את הצ׳אט.';
 const LOST = 'העוזר איבד את החוט בצ׳אט הזה.';
-const NO_PERSON = 'מצטערים, לא הצלחנו לחבר אתכם לצוות שלנו. אפשר להמשיך כאן בצ׳אט.';
+const NO_PERSON = 'מצטערים, לא הצלחנו לחבר אתכם אל {team:הצוות שלנו}. אפשר להמשיך כאן בצ׳אט.';
 const QUIET = 'הצ׳אט הסתיים אחרי זמן מה ללא הודעות.';
 
 export const words: Catalogue = {
@@ -83,14 +83,14 @@ export const words: Catalogue = {
   messageCopied: 'הועתק',
   messageNotCopied: 'ההעתקה לא הצליחה. אפשר לסמן את הטקסט.',
   newTab: '\u2068{name}\u2069 (ייפתח בכרטיסייה חדשה)',
-  'intro-agent': 'אתם בצ׳אט עם \u2068{name}\u2069, עוזר ה־AI שלנו.',
+  'intro-agent': 'אתם בצ׳אט עם \u2068{name}\u2069, {assistant:עוזר ה־AI} שלנו.',
   'intro-live': 'אתם בצ׳אט עם \u2068{name}\u2069.',
   'is-reconnecting': 'מתחברים מחדש…',
   'is-offline': 'אין אינטרנט',
   'is-none': 'זמין',
   'is-queue': 'ממתינים בתור',
-  'is-agent': 'עוזר AI',
-  'is-live': 'צוות התמיכה',
+  'is-agent': '{Assistant:עוזר AI}',
+  'is-live': '{Team:צוות התמיכה}',
   named: '\u2068{name}\u2069\u00a0· {state}',
 
   dismiss: 'הסתרה',
@@ -149,22 +149,27 @@ export const words: Catalogue = {
   conversation_not_found: LOST,
   conversation_missing: LOST,
   handoff_connect_failed: NO_PERSON,
-  live_forward_failed: 'ההודעה האחרונה שלכם לא הגיעה לצוות שלנו.',
+  live_forward_failed: 'ההודעה האחרונה שלכם לא הגיעה אל {team:הצוות שלנו}.',
   handoff_not_initiated: NO_PERSON,
 
   // Marks, and stages of the way to a person.
   'agent-joined': '\u2068{name}\u2069 הצטרף/ה לצ׳אט',
   'agent-left': '\u2068{name}\u2069 עזב/ה את הצ׳אט',
-  'live-joined': '\u2068{name}\u2069 הצטרף/ה לצ׳אט. עכשיו אתם מדברים עם הצוות שלנו.',
+  'live-joined': '\u2068{name}\u2069 הצטרף/ה לצ׳אט. עכשיו אתם מדברים עם {team:הצוות שלנו}.',
   'live-left': '\u2068{name}\u2069 עזב/ה את הצ׳אט',
   language: 'שפת הצ׳אט מעכשיו: \u2068{name}\u2069.',
   divider: 'צ׳אט חדש',
-  'handoff-asked': 'מחברים אתכם לצוות שלנו',
+  'handoff-asked': 'מחברים אתכם אל {team:הצוות שלנו}',
   'handoff-accepted': 'עוד מעט נתפנה אליכם',
   'handoff-failed': NO_PERSON,
   'handoff-timeout': 'מצטערים, הצוות שלנו לא פנוי כרגע. אפשר להמשיך כאן בצ׳אט.',
-  'handoff-client': 'מכאן ממשיך איתכם הצוות שלנו.',
+  'handoff-client': 'מכאן ממשיך איתכם {team:הצוות שלנו}.',
   wantPerson: 'אשמח לדבר עם נציג/ה מהצוות.',
+  askTeam: 'שיחה עם {team:הצוות שלנו}',
+  hoursUntil: 'אפשר לפנות אל {team:הצוות שלנו} עד {time}{zone}.',
+  hoursToday: 'אפשר יהיה לפנות אל {team:הצוות שלנו} החל מ־{time}{zone}.',
+  hoursTomorrow: 'אפשר יהיה לפנות אל {team:הצוות שלנו} מחר החל מ־{time}{zone}.',
+  hoursDay: 'אפשר יהיה לפנות אל {team:הצוות שלנו} ב{day} החל מ־{time}{zone}.',
   handoffRoute: 'המשך',
   queueName: 'תור: \u2068{name}\u2069',
   queuePlace: 'מקומכם בתור: {position}{wait}.',

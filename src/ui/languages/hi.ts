@@ -7,7 +7,7 @@ const MISCONFIGURED = 'यह चैट अभी यहाँ उपलब्�
 const UNREACHABLE = 'चैट सेवा से संपर्क नहीं हो सका।';
 const REFUSED = 'चैट शुरू नहीं हो सकी।';
 const LOST = 'असिस्टेंट से इस चैट का सिलसिला छूट गया है।';
-const NO_PERSON = 'माफ़ करें, हम आपको अपनी टीम से नहीं जोड़ सके। आप यहीं चैट जारी रख सकते हैं।';
+const NO_PERSON = 'माफ़ करें, हम आपको {team:अपनी टीम} से नहीं जोड़ सके। आप यहीं चैट जारी रख सकते हैं।';
 const QUIET = 'कुछ समय तक कोई संदेश न आने पर यह चैट समाप्त हो गई।';
 
 export const words: Catalogue = {
@@ -80,14 +80,14 @@ export const words: Catalogue = {
   messageCopied: 'कॉपी हो गया',
   messageNotCopied: 'कॉपी नहीं हो सका। आप टेक्स्ट को चुन सकते हैं।',
   newTab: '{name} (नए टैब में खुलेगा)',
-  'intro-agent': 'आपकी चैट हमारे AI असिस्टेंट {name} से हो रही है।',
+  'intro-agent': 'आपकी चैट हमारे {assistant:AI असिस्टेंट} {name} से हो रही है।',
   'intro-live': 'आपकी चैट {name} से हो रही है।',
   'is-reconnecting': 'फिर से कनेक्ट हो रहा है…',
   'is-offline': 'ऑफ़लाइन',
   'is-none': 'ऑनलाइन',
   'is-queue': 'कतार में',
-  'is-agent': 'AI असिस्टेंट',
-  'is-live': 'सहायता टीम',
+  'is-agent': '{Assistant:AI असिस्टेंट}',
+  'is-live': '{Team:सहायता टीम}',
   named: '{name}\u00a0· {state}',
 
   dismiss: 'छिपाएँ',
@@ -144,22 +144,27 @@ export const words: Catalogue = {
   conversation_not_found: LOST,
   conversation_missing: LOST,
   handoff_connect_failed: NO_PERSON,
-  live_forward_failed: 'आपका पिछला संदेश हमारी टीम तक नहीं पहुँचा।',
+  live_forward_failed: 'आपका पिछला संदेश {team:हमारी टीम} तक नहीं पहुँचा।',
   handoff_not_initiated: NO_PERSON,
 
   // Marks, and stages of the way to a person.
   'agent-joined': '{name} अब चैट में हैं',
   'agent-left': '{name} अब चैट में नहीं हैं',
-  'live-joined': '{name} अब चैट में हैं। आगे आपकी बात हमारी टीम से होगी।',
+  'live-joined': '{name} अब चैट में हैं। आगे आपकी बात {team:हमारी टीम} से होगी।',
   'live-left': '{name} अब चैट में नहीं हैं',
   language: 'यह चैट अब {name} में है।',
   divider: 'नई चैट',
-  'handoff-asked': 'आपको हमारी टीम से जोड़ा जा रहा है',
+  'handoff-asked': 'आपको {team:हमारी टीम} से जोड़ा जा रहा है',
   'handoff-accepted': 'हमारी टीम के सदस्य जल्द ही आपसे जुड़ेंगे',
   'handoff-failed': NO_PERSON,
   'handoff-timeout': 'माफ़ करें, अभी कोई उपलब्ध नहीं है। आप यहीं चैट जारी रख सकते हैं।',
-  'handoff-client': 'अब आगे हमारी टीम आपकी मदद करेगी।',
+  'handoff-client': 'अब आगे {team:हमारी टीम} आपकी मदद करेगी।',
   wantPerson: 'मुझे आपकी टीम के किसी व्यक्ति से बात करनी है।',
+  askTeam: '{team:हमारी टीम} से बात करें',
+  hoursUntil: 'आप {team:हमारी टीम} से {time}{zone} तक बात कर सकते हैं।',
+  hoursToday: 'आप {team:हमारी टीम} से {time}{zone} के बाद बात कर सकेंगे।',
+  hoursTomorrow: 'आप {team:हमारी टीम} से कल {time}{zone} के बाद बात कर सकेंगे।',
+  hoursDay: 'आप {team:हमारी टीम} से {day} को {time}{zone} के बाद बात कर सकेंगे।',
   handoffRoute: 'जारी रखें',
   queueName: 'कतार: {name}',
   queuePlace: 'कतार में आपका स्थान {position} है{wait}।',

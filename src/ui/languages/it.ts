@@ -8,7 +8,7 @@ const UNREACHABLE = 'Il servizio di chat non è raggiungibile.';
 const REFUSED = 'Non è stato possibile avviare la chat.';
 const LOST = 'L’assistente ha perso il filo di questa chat.';
 const NO_PERSON =
-  'Purtroppo non è stato possibile metterla in contatto con il nostro team. Può continuare a chattare qui.';
+  'Purtroppo non è stato possibile metterla in contatto con {team:il nostro team}. Può continuare a chattare qui.';
 const QUIET = 'Questa chat è terminata dopo un periodo senza messaggi.';
 
 export const words: Catalogue = {
@@ -88,14 +88,14 @@ export const words: Catalogue = {
   messageCopied: 'Copiato',
   messageNotCopied: 'Copia non riuscita. Può selezionare il testo.',
   newTab: '{name} (si apre in una nuova scheda)',
-  'intro-agent': 'Sta chattando con {name}, il nostro assistente IA.',
+  'intro-agent': 'Sta chattando con {name}, il nostro {assistant:assistente IA}.',
   'intro-live': 'Sta chattando con {name}.',
   'is-reconnecting': 'Riconnessione in corso…',
   'is-offline': 'Offline',
   'is-none': 'Online',
   'is-queue': 'In coda',
-  'is-agent': 'Assistente IA',
-  'is-live': 'Team di supporto',
+  'is-agent': '{Assistant:Assistente IA}',
+  'is-live': '{Team:Team di supporto}',
   named: '{name}\u00a0· {state}',
 
   dismiss: 'Nascondi',
@@ -152,22 +152,27 @@ export const words: Catalogue = {
   conversation_not_found: LOST,
   conversation_missing: LOST,
   handoff_connect_failed: NO_PERSON,
-  live_forward_failed: 'Il suo ultimo messaggio non è arrivato al nostro team.',
+  live_forward_failed: 'Il suo ultimo messaggio non ha raggiunto {team:il nostro team}.',
   handoff_not_initiated: NO_PERSON,
 
   // Marks, and stages of the way to a person.
   'agent-joined': '{name} ora è in chat',
   'agent-left': '{name} ha lasciato la chat',
-  'live-joined': '{name} ora è in chat. Adesso le risponde il nostro team.',
+  'live-joined': '{name} ora è in chat. Adesso le risponde {team:il nostro team}.',
   'live-left': '{name} ha lasciato la chat',
   language: 'Questa chat continua in {name}.',
   divider: 'Nuova chat',
-  'handoff-asked': 'La stiamo mettendo in contatto con il nostro team',
+  'handoff-asked': 'La stiamo mettendo in contatto con {team:il nostro team}',
   'handoff-accepted': 'Tra poco qualcuno le risponderà',
   'handoff-failed': NO_PERSON,
   'handoff-timeout': 'Purtroppo al momento non c’è nessuno disponibile. Può continuare a chattare qui.',
-  'handoff-client': 'Da qui in poi risponde il nostro team.',
+  'handoff-client': 'Da qui in poi risponde {team:il nostro team}.',
   wantPerson: 'Vorrei parlare con una persona del vostro team.',
+  askTeam: 'Parla con {team:il nostro team}',
+  hoursUntil: 'Può contattare {team:il nostro team} fino alle {time}{zone}.',
+  hoursToday: 'Potrà contattare {team:il nostro team} dalle {time}{zone}.',
+  hoursTomorrow: 'Potrà contattare {team:il nostro team} domani dalle {time}{zone}.',
+  hoursDay: 'Potrà contattare {team:il nostro team} {day} dalle {time}{zone}.',
   handoffRoute: 'Continua',
   queueName: 'Coda: {name}',
   queuePlace: 'La sua posizione in coda è {position}{wait}.',

@@ -7,7 +7,8 @@ const MISCONFIGURED = '現在、こちらではチャットをご利用いただ
 const UNREACHABLE = 'チャットサービスに接続できませんでした。';
 const REFUSED = 'チャットを開始できませんでした。';
 const LOST = 'アシスタントがこのチャットの流れを見失いました。';
-const NO_PERSON = '申し訳ございません。スタッフにおつなぎできませんでした。このままチャットをお続けいただけます。';
+const NO_PERSON =
+  '申し訳ございません。{team:スタッフ}におつなぎできませんでした。このままチャットをお続けいただけます。';
 const QUIET = 'しばらくメッセージがなかったため、チャットを終了しました。';
 
 export const words: Catalogue = {
@@ -68,14 +69,14 @@ export const words: Catalogue = {
   messageCopied: 'コピーしました',
   messageNotCopied: 'コピーできませんでした。テキストを選択してコピーしてください。',
   newTab: '{name}（新しいタブで開きます）',
-  'intro-agent': 'AIアシスタントの{name}がお答えします。',
+  'intro-agent': '{assistant:AIアシスタント}の{name}がお答えします。',
   'intro-live': '{name}がお答えします。',
   'is-reconnecting': '再接続中…',
   'is-offline': 'オフライン',
   'is-none': 'オンライン',
   'is-queue': '順番待ち',
-  'is-agent': 'AIアシスタント',
-  'is-live': 'サポートスタッフ',
+  'is-agent': '{Assistant:AIアシスタント}',
+  'is-live': '{Team:サポートスタッフ}',
   named: '{name}\u00a0· {state}',
 
   dismiss: '閉じる',
@@ -126,22 +127,27 @@ export const words: Catalogue = {
   conversation_not_found: LOST,
   conversation_missing: LOST,
   handoff_connect_failed: NO_PERSON,
-  live_forward_failed: '直前のメッセージはスタッフに届きませんでした。',
+  live_forward_failed: '直前のメッセージは{team:スタッフ}に届きませんでした。',
   handoff_not_initiated: NO_PERSON,
 
   // Marks, and stages of the way to a person.
   'agent-joined': '{name}が参加しました',
   'agent-left': '{name}が退出しました',
-  'live-joined': '{name}がチャットに参加しました。ここからはスタッフが対応します。',
+  'live-joined': '{name}がチャットに参加しました。ここからは{team:スタッフ}が対応します。',
   'live-left': '{name}が退出しました',
   language: 'チャットの言語が{name}になりました。',
   divider: '新しいチャット',
-  'handoff-asked': 'スタッフにおつなぎしています',
+  'handoff-asked': '{team:スタッフ}におつなぎしています',
   'handoff-accepted': 'まもなくスタッフが対応します',
   'handoff-failed': NO_PERSON,
   'handoff-timeout': '申し訳ございません。現在、対応できるスタッフがおりません。このままチャットをお続けいただけます。',
-  'handoff-client': 'ここからはスタッフが引き継ぎます。',
+  'handoff-client': 'ここからは{team:スタッフ}が引き継ぎます。',
   wantPerson: 'スタッフの方と話したいです。',
+  askTeam: '{team:スタッフ}と話す',
+  hoursUntil: '{team:スタッフ}の対応は{time}{zone}までです。',
+  hoursToday: '{team:スタッフ}の対応は{time}{zone}に再開します。',
+  hoursTomorrow: '{team:スタッフ}の対応は明日{time}{zone}に再開します。',
+  hoursDay: '{team:スタッフ}の対応は{day}の{time}{zone}に再開します。',
   handoffRoute: '続ける',
   queueName: '順番待ち：{name}',
   queuePlace: '現在の順番は{position}番目です{wait}。',

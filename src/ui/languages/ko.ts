@@ -7,7 +7,7 @@ const MISCONFIGURED = '지금은 여기에서 채팅을 이용하실 수 없습�
 const UNREACHABLE = '채팅 서비스에 연결할 수 없습니다.';
 const REFUSED = '채팅을 시작하지 못했습니다.';
 const LOST = '어시스턴트가 이 채팅의 흐름을 놓쳤습니다.';
-const NO_PERSON = '죄송합니다. 상담원과 연결하지 못했습니다. 여기에서 채팅을 계속하실 수 있습니다.';
+const NO_PERSON = '죄송합니다. {team:상담원}과 연결하지 못했습니다. 여기에서 채팅을 계속하실 수 있습니다.';
 const QUIET = '한동안 메시지가 없어 채팅이 종료되었습니다.';
 
 export const words: Catalogue = {
@@ -68,14 +68,14 @@ export const words: Catalogue = {
   messageCopied: '복사됨',
   messageNotCopied: '복사하지 못했습니다. 텍스트를 직접 선택해 주세요.',
   newTab: '{name}(새 탭에서 열림)',
-  'intro-agent': '지금 채팅 상대는 저희 AI 어시스턴트 {name}입니다.',
+  'intro-agent': '지금 채팅 상대는 저희 {assistant:AI 어시스턴트} {name}입니다.',
   'intro-live': '지금 채팅 상대는 {name} 님입니다.',
   'is-reconnecting': '다시 연결 중…',
   'is-offline': '오프라인',
   'is-none': '온라인',
   'is-queue': '대기 중',
-  'is-agent': 'AI 어시스턴트',
-  'is-live': '상담팀',
+  'is-agent': '{Assistant:AI 어시스턴트}',
+  'is-live': '{Team:상담팀}',
   named: '{name}\u00a0· {state}',
 
   dismiss: '닫기',
@@ -126,22 +126,27 @@ export const words: Catalogue = {
   conversation_not_found: LOST,
   conversation_missing: LOST,
   handoff_connect_failed: NO_PERSON,
-  live_forward_failed: '마지막 메시지가 상담원에게 전달되지 않았습니다.',
+  live_forward_failed: '마지막 메시지가 {team:상담원}에게 전달되지 않았습니다.',
   handoff_not_initiated: NO_PERSON,
 
   // Marks, and stages of the way to a person.
   'agent-joined': '{name} 입장',
   'agent-left': '{name} 퇴장',
-  'live-joined': '{name} 님이 채팅에 참여했습니다. 이제부터 상담원이 답변해 드립니다.',
+  'live-joined': '{name} 님이 채팅에 참여했습니다. 이제부터 {team:상담원}이 답변해 드립니다.',
   'live-left': '{name} 님이 나갔습니다',
   language: '현재 채팅 언어: {name}',
   divider: '새 채팅',
-  'handoff-asked': '상담원과 연결하고 있습니다',
+  'handoff-asked': '{team:상담원}과 연결하고 있습니다',
   'handoff-accepted': '곧 상담원이 연결됩니다',
   'handoff-failed': NO_PERSON,
   'handoff-timeout': '죄송합니다. 지금은 연결할 수 있는 상담원이 없습니다. 여기에서 채팅을 계속하실 수 있습니다.',
-  'handoff-client': '이제부터 저희 상담원이 이어서 도와드립니다.',
+  'handoff-client': '이제부터 {team:저희 상담원}이 이어서 도와드립니다.',
   wantPerson: '상담원과 이야기하고 싶습니다.',
+  askTeam: '{team:상담원} 연결하기',
+  hoursUntil: '{team:상담원} 상담은 {time}{zone}까지 가능합니다.',
+  hoursToday: '{team:상담원} 상담은 {time}{zone}부터 가능합니다.',
+  hoursTomorrow: '{team:상담원} 상담은 내일 {time}{zone}부터 가능합니다.',
+  hoursDay: '{team:상담원} 상담은 {day} {time}{zone}부터 가능합니다.',
   handoffRoute: '계속하기',
   queueName: '대기열: {name}',
   queuePlace: '대기 순서는 {position}번째입니다{wait}.',

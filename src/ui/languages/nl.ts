@@ -7,7 +7,7 @@ const MISCONFIGURED = 'Deze chat is hier nu niet beschikbaar. Probeer het later 
 const UNREACHABLE = 'De chat is niet bereikbaar.';
 const REFUSED = 'De chat kon niet worden gestart.';
 const LOST = 'De assistent is de draad van deze chat kwijt.';
-const NO_PERSON = 'Sorry, het is niet gelukt om je met ons team te verbinden. Je kunt hier verder chatten.';
+const NO_PERSON = 'Sorry, het is niet gelukt om je met {team:ons team} te verbinden. Je kunt hier verder chatten.';
 const QUIET = 'Deze chat is beëindigd omdat er een tijdje geen berichten waren.';
 
 export const words: Catalogue = {
@@ -82,14 +82,14 @@ export const words: Catalogue = {
   messageCopied: 'Gekopieerd',
   messageNotCopied: 'Kopiëren is niet gelukt. Je kunt de tekst selecteren.',
   newTab: '{name} (opent in een nieuw tabblad)',
-  'intro-agent': 'Je chat met {name}, onze AI-assistent.',
+  'intro-agent': 'Je chat met {name}, onze {assistant:AI-assistent}.',
   'intro-live': 'Je chat met {name}.',
   'is-reconnecting': 'Opnieuw verbinden…',
   'is-offline': 'Offline',
   'is-none': 'Online',
   'is-queue': 'In de wachtrij',
-  'is-agent': 'AI-assistent',
-  'is-live': 'Supportteam',
+  'is-agent': '{Assistant:AI-assistent}',
+  'is-live': '{Team:Supportteam}',
   named: '{name}\u00a0· {state}',
 
   dismiss: 'Verbergen',
@@ -141,22 +141,27 @@ export const words: Catalogue = {
   conversation_not_found: LOST,
   conversation_missing: LOST,
   handoff_connect_failed: NO_PERSON,
-  live_forward_failed: 'Je laatste bericht is niet bij ons team aangekomen.',
+  live_forward_failed: 'Je laatste bericht is niet bij {team:ons team} aangekomen.',
   handoff_not_initiated: NO_PERSON,
 
   // Marks, and stages of the way to a person.
   'agent-joined': '{name} neemt nu deel aan de chat',
   'agent-left': '{name} heeft de chat verlaten',
-  'live-joined': '{name} neemt deel aan de chat. Je chat nu met ons team.',
+  'live-joined': '{name} neemt deel aan de chat. Je chat nu met {team:ons team}.',
   'live-left': '{name} heeft de chat verlaten',
   language: 'Deze chat gaat verder in het {name}.',
   divider: 'Nieuwe chat',
-  'handoff-asked': 'We verbinden je met ons team',
+  'handoff-asked': 'We verbinden je met {team:ons team}',
   'handoff-accepted': 'Iemand helpt je zo verder',
   'handoff-failed': NO_PERSON,
   'handoff-timeout': 'Sorry, er is nu niemand beschikbaar. Je kunt hier verder chatten.',
-  'handoff-client': 'Vanaf hier neemt ons team het over.',
+  'handoff-client': 'Vanaf hier neemt {team:ons team} het over.',
   wantPerson: 'Ik wil graag met een medewerker praten.',
+  askTeam: 'Praat met {team:ons team}',
+  hoursUntil: 'Je kunt {team:ons team} bereiken tot {time}{zone}.',
+  hoursToday: 'Je kunt {team:ons team} vanaf {time}{zone} weer bereiken.',
+  hoursTomorrow: 'Je kunt {team:ons team} morgen vanaf {time}{zone} weer bereiken.',
+  hoursDay: 'Je kunt {team:ons team} {day} vanaf {time}{zone} weer bereiken.',
   handoffRoute: 'Verdergaan',
   queueName: 'Wachtrij: {name}',
   queuePlace: 'Je bent nummer {position} in de wachtrij{wait}.',

@@ -7,7 +7,7 @@ const MISCONFIGURED = 'Czat jest tu teraz niedostępny. Prosimy spróbować pono
 const UNREACHABLE = 'Nie udało się połączyć z usługą czatu.';
 const REFUSED = 'Nie udało się rozpocząć czatu.';
 const LOST = 'Asystent zgubił wątek tego czatu.';
-const NO_PERSON = 'Niestety nie udało się połączyć z naszym zespołem. Czat można kontynuować tutaj.';
+const NO_PERSON = 'Niestety nie udało się połączyć z {team:naszym zespołem}. Czat można kontynuować tutaj.';
 const QUIET = 'Czat został zakończony, ponieważ przez jakiś czas nie było w nim wiadomości.';
 
 export const words: Catalogue = {
@@ -91,14 +91,14 @@ export const words: Catalogue = {
   messageCopied: 'Skopiowano',
   messageNotCopied: 'Nie udało się skopiować. Można zaznaczyć tekst.',
   newTab: '{name} (otwiera się w nowej karcie)',
-  'intro-agent': 'Na czacie odpowiada {name}, nasz asystent AI.',
+  'intro-agent': 'Na czacie odpowiada {name}, nasz {assistant:asystent AI}.',
   'intro-live': 'Na czacie odpowiada {name}.',
   'is-reconnecting': 'Ponowne łączenie…',
   'is-offline': 'Offline',
   'is-none': 'Online',
   'is-queue': 'W kolejce',
-  'is-agent': 'Asystent AI',
-  'is-live': 'Zespół wsparcia',
+  'is-agent': '{Assistant:Asystent AI}',
+  'is-live': '{Team:Zespół wsparcia}',
   named: '{name}\u00a0· {state}',
 
   dismiss: 'Ukryj',
@@ -157,22 +157,27 @@ export const words: Catalogue = {
   conversation_not_found: LOST,
   conversation_missing: LOST,
   handoff_connect_failed: NO_PERSON,
-  live_forward_failed: 'Ostatnia wiadomość nie dotarła do naszego zespołu.',
+  live_forward_failed: 'Ostatnia wiadomość nie dotarła do {team:naszego zespołu}.',
   handoff_not_initiated: NO_PERSON,
 
   // Marks, and stages of the way to a person.
   'agent-joined': '{name} dołącza do czatu',
   'agent-left': '{name} opuszcza czat',
-  'live-joined': '{name} dołącza do czatu. Teraz odpowiada nasz zespół.',
+  'live-joined': '{name} dołącza do czatu. Teraz odpowiada {team:nasz zespół}.',
   'live-left': '{name} opuszcza czat',
   language: 'Język czatu od teraz: {name}.',
   divider: 'Nowy czat',
-  'handoff-asked': 'Łączymy z naszym zespołem',
+  'handoff-asked': 'Łączymy z {team:naszym zespołem}',
   'handoff-accepted': 'Za chwilę odezwie się ktoś z zespołu',
   'handoff-failed': NO_PERSON,
   'handoff-timeout': 'Niestety nikt nie jest teraz dostępny. Czat można kontynuować tutaj.',
-  'handoff-client': 'Czat przejmuje teraz nasz zespół.',
+  'handoff-client': 'Czat przejmuje teraz {team:nasz zespół}.',
   wantPerson: 'Chcę porozmawiać z osobą z zespołu.',
+  askTeam: 'Porozmawiaj z {team:naszym zespołem}',
+  hoursUntil: 'Kontakt z {team:naszym zespołem} jest możliwy do godz. {time}{zone}.',
+  hoursToday: 'Kontakt z {team:naszym zespołem} będzie możliwy od godz. {time}{zone}.',
+  hoursTomorrow: 'Kontakt z {team:naszym zespołem} będzie możliwy jutro od godz. {time}{zone}.',
+  hoursDay: 'Kontakt z {team:naszym zespołem} będzie możliwy: {day}, od godz. {time}{zone}.',
   handoffRoute: 'Kontynuuj',
   queueName: 'Kolejka: {name}',
   queuePlace: 'Miejsce w kolejce: {position}{wait}.',

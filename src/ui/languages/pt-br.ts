@@ -8,7 +8,7 @@ const UNREACHABLE = 'Não foi possível acessar o serviço de chat.';
 const REFUSED = 'Não foi possível iniciar o chat.';
 const LOST = 'O assistente perdeu o fio deste chat.';
 const NO_PERSON =
-  'Infelizmente, não conseguimos transferir você para a nossa equipe. Você pode continuar no chat por aqui.';
+  'Infelizmente, não conseguimos transferir você para {team:a nossa equipe}. Você pode continuar no chat por aqui.';
 const QUIET = 'Este chat foi encerrado após um tempo sem mensagens.';
 
 export const words: Catalogue = {
@@ -87,14 +87,14 @@ export const words: Catalogue = {
   messageCopied: 'Copiado',
   messageNotCopied: 'Não foi possível copiar. Você pode selecionar o texto.',
   newTab: '{name} (abre em uma nova aba)',
-  'intro-agent': 'Você está falando com {name}, nosso assistente de IA.',
+  'intro-agent': 'Você está falando com {name}, nosso {assistant:assistente de IA}.',
   'intro-live': 'Você está falando com {name}.',
   'is-reconnecting': 'Reconectando…',
   'is-offline': 'Sem internet',
   'is-none': 'Online',
   'is-queue': 'Na fila',
-  'is-agent': 'Assistente de IA',
-  'is-live': 'Equipe de suporte',
+  'is-agent': '{Assistant:Assistente de IA}',
+  'is-live': '{Team:Equipe de suporte}',
   named: '{name}\u00a0· {state}',
 
   dismiss: 'Dispensar',
@@ -151,22 +151,27 @@ export const words: Catalogue = {
   conversation_not_found: LOST,
   conversation_missing: LOST,
   handoff_connect_failed: NO_PERSON,
-  live_forward_failed: 'A sua última mensagem não chegou à nossa equipe.',
+  live_forward_failed: 'A sua última mensagem não foi entregue para {team:a nossa equipe}.',
   handoff_not_initiated: NO_PERSON,
 
   // Marks, and stages of the way to a person.
   'agent-joined': '{name} entrou no chat',
   'agent-left': '{name} saiu do chat',
-  'live-joined': '{name} entrou no chat. Agora você está falando com a nossa equipe.',
+  'live-joined': '{name} entrou no chat. Agora você está falando com {team:a nossa equipe}.',
   'live-left': '{name} saiu do chat',
   language: 'Este chat continua em {name}.',
   divider: 'Novo chat',
-  'handoff-asked': 'Transferindo você para a nossa equipe',
+  'handoff-asked': 'Transferindo você para {team:a nossa equipe}',
   'handoff-accepted': 'Em breve alguém vai atender você',
   'handoff-failed': NO_PERSON,
   'handoff-timeout': 'Infelizmente, não há ninguém disponível no momento. Você pode continuar no chat por aqui.',
-  'handoff-client': 'A nossa equipe assume a partir daqui.',
+  'handoff-client': '{Team:A nossa equipe} assume a partir daqui.',
   wantPerson: 'Quero falar com uma pessoa da equipe.',
+  askTeam: 'Falar com {team:a nossa equipe}',
+  hoursUntil: 'Você pode falar com {team:a nossa equipe} até as {time}{zone}.',
+  hoursToday: 'Você poderá falar com {team:a nossa equipe} a partir das {time}{zone}.',
+  hoursTomorrow: 'Você poderá falar com {team:a nossa equipe} amanhã a partir das {time}{zone}.',
+  hoursDay: 'Você poderá falar com {team:a nossa equipe}: {day}, a partir das {time}{zone}.',
   handoffRoute: 'Continuar',
   queueName: 'Fila: {name}',
   queuePlace: 'Você está na posição {position} da fila{wait}.',

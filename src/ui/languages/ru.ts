@@ -7,7 +7,7 @@ const MISCONFIGURED = 'Сейчас чат здесь недоступен. По
 const UNREACHABLE = 'Не удалось связаться с сервисом чата.';
 const REFUSED = 'Не удалось начать чат.';
 const LOST = 'Помощник не помнит, о чём шла речь в этом чате.';
-const NO_PERSON = 'К сожалению, не удалось соединить вас с оператором. Вы можете продолжить чат здесь.';
+const NO_PERSON = 'К сожалению, не удалось соединить вас с {team:оператором}. Вы можете продолжить чат здесь.';
 const QUIET = 'Чат завершён, потому что в нём какое-то время не было сообщений.';
 
 export const words: Catalogue = {
@@ -88,14 +88,14 @@ export const words: Catalogue = {
   messageCopied: 'Скопировано',
   messageNotCopied: 'Не удалось скопировать. Вы можете выделить текст.',
   newTab: '{name} (откроется в новой вкладке)',
-  'intro-agent': 'Вам отвечает {name}, наш ИИ-помощник.',
+  'intro-agent': 'Вам отвечает {name}, наш {assistant:ИИ-помощник}.',
   'intro-live': 'Вам отвечает {name}.',
   'is-reconnecting': 'Соединение восстанавливается…',
   'is-offline': 'Нет интернета',
   'is-none': 'На связи',
   'is-queue': 'В очереди',
-  'is-agent': 'ИИ-помощник',
-  'is-live': 'Служба поддержки',
+  'is-agent': '{Assistant:ИИ-помощник}',
+  'is-live': '{Team:Служба поддержки}',
   named: '{name}\u00a0· {state}',
 
   dismiss: 'Скрыть',
@@ -156,22 +156,27 @@ export const words: Catalogue = {
   conversation_not_found: LOST,
   conversation_missing: LOST,
   handoff_connect_failed: NO_PERSON,
-  live_forward_failed: 'Ваше последнее сообщение не дошло до оператора.',
+  live_forward_failed: 'Ваше последнее сообщение не дошло до {team:оператора}.',
   handoff_not_initiated: NO_PERSON,
 
   // Marks, and stages of the way to a person.
   'agent-joined': '{name} теперь в чате',
   'agent-left': '{name} больше не в чате',
-  'live-joined': '{name} теперь в чате. Вам отвечает оператор.',
+  'live-joined': '{name} теперь в чате. Вам отвечает {team:оператор}.',
   'live-left': '{name} больше не в чате',
   language: 'Язык чата теперь\u00a0— {name}.',
   divider: 'Новый чат',
-  'handoff-asked': 'Соединяем вас с оператором',
+  'handoff-asked': 'Соединяем вас с {team:оператором}',
   'handoff-accepted': 'Скоро вам ответит оператор',
   'handoff-failed': NO_PERSON,
   'handoff-timeout': 'К сожалению, сейчас никто не может ответить. Вы можете продолжить чат здесь.',
-  'handoff-client': 'Дальше вам поможет наш оператор.',
+  'handoff-client': 'Дальше вам поможет {team:наш оператор}.',
   wantPerson: 'Мне нужно поговорить с оператором.',
+  askTeam: 'Связаться с {team:оператором}',
+  hoursUntil: 'Связаться с {team:оператором} можно до {time}{zone}.',
+  hoursToday: 'Связаться с {team:оператором} можно будет с {time}{zone}.',
+  hoursTomorrow: 'Связаться с {team:оператором} можно будет завтра с {time}{zone}.',
+  hoursDay: 'Связаться с {team:оператором} можно будет: {day}, с {time}{zone}.',
   handoffRoute: 'Продолжить',
   queueName: 'Очередь: {name}',
   queuePlace: 'Ваше место в очереди: {position}{wait}.',

@@ -7,7 +7,7 @@ const MISCONFIGURED = 'Den här chatten är inte tillgänglig här just nu. För
 const UNREACHABLE = 'Det gick inte att nå chattjänsten.';
 const REFUSED = 'Det gick inte att starta en chatt.';
 const LOST = 'Assistenten tappade tråden i den här chatten.';
-const NO_PERSON = 'Det gick tyvärr inte att koppla dig till vårt team. Du kan fortsätta chatta här.';
+const NO_PERSON = 'Det gick tyvärr inte att koppla dig till {team:vårt team}. Du kan fortsätta chatta här.';
 const QUIET = 'Chatten avslutades eftersom det inte kom några meddelanden på ett tag.';
 
 export const words: Catalogue = {
@@ -82,14 +82,14 @@ export const words: Catalogue = {
   messageCopied: 'Kopierat',
   messageNotCopied: 'Det gick inte att kopiera. Du kan markera texten i stället.',
   newTab: '{name} (öppnas i en ny flik)',
-  'intro-agent': 'Du chattar med {name}, vår AI-assistent.',
+  'intro-agent': 'Du chattar med {name}, vår {assistant:AI-assistent}.',
   'intro-live': 'Du chattar med {name}.',
   'is-reconnecting': 'Återansluter…',
   'is-offline': 'Offline',
   'is-none': 'Online',
   'is-queue': 'I kö',
-  'is-agent': 'AI-assistent',
-  'is-live': 'Supportteam',
+  'is-agent': '{Assistant:AI-assistent}',
+  'is-live': '{Team:Supportteam}',
   named: '{name}\u00a0· {state}',
 
   dismiss: 'Dölj',
@@ -141,22 +141,27 @@ export const words: Catalogue = {
   conversation_not_found: LOST,
   conversation_missing: LOST,
   handoff_connect_failed: NO_PERSON,
-  live_forward_failed: 'Ditt senaste meddelande nådde inte fram till vårt team.',
+  live_forward_failed: 'Ditt senaste meddelande nådde inte fram till {team:vårt team}.',
   handoff_not_initiated: NO_PERSON,
 
   // Marks, and stages of the way to a person.
   'agent-joined': '{name} är med i chatten nu',
   'agent-left': '{name} har lämnat chatten',
-  'live-joined': '{name} är med i chatten. Du chattar nu med vårt team.',
+  'live-joined': '{name} är med i chatten. Du chattar nu med {team:vårt team}.',
   'live-left': '{name} har lämnat chatten',
   language: 'Chatten fortsätter på {name}.',
   divider: 'Ny chatt',
-  'handoff-asked': 'Vi kopplar dig till vårt team',
+  'handoff-asked': 'Vi kopplar dig till {team:vårt team}',
   'handoff-accepted': 'Någon hjälper dig snart',
   'handoff-failed': NO_PERSON,
   'handoff-timeout': 'Tyvärr är ingen tillgänglig just nu. Du kan fortsätta chatta här.',
-  'handoff-client': 'Vårt team tar över härifrån.',
+  'handoff-client': '{Team:Vårt team} tar över härifrån.',
   wantPerson: 'Jag vill prata med en person i ert team.',
+  askTeam: 'Prata med {team:vårt team}',
+  hoursUntil: 'Du kan nå {team:vårt team} till kl. {time}{zone}.',
+  hoursToday: 'Du kan nå {team:vårt team} igen kl. {time}{zone}.',
+  hoursTomorrow: 'Du kan nå {team:vårt team} igen i morgon kl. {time}{zone}.',
+  hoursDay: 'Du kan nå {team:vårt team} igen på {day} kl. {time}{zone}.',
   handoffRoute: 'Fortsätt',
   queueName: 'Kö: {name}',
   queuePlace: 'Du är nummer {position} i kön{wait}.',

@@ -7,7 +7,7 @@ const MISCONFIGURED = 'ขณะนี้ไม่สามารถใช้แ
 const UNREACHABLE = 'ไม่สามารถติดต่อบริการแชทได้';
 const REFUSED = 'ไม่สามารถเริ่มแชทได้';
 const LOST = 'ผู้ช่วยจำเนื้อหาของแชทนี้ไม่ได้แล้ว';
-const NO_PERSON = 'ขออภัย เราไม่สามารถเชื่อมต่อคุณกับทีมงานของเราได้ คุณสามารถแชทที่นี่ต่อได้';
+const NO_PERSON = 'ขออภัย เราไม่สามารถเชื่อมต่อคุณกับ{team:ทีมงานของเรา}ได้ คุณสามารถแชทที่นี่ต่อได้';
 const QUIET = 'แชทนี้สิ้นสุดแล้ว เนื่องจากไม่มีข้อความมาระยะหนึ่ง';
 
 export const words: Catalogue = {
@@ -67,14 +67,14 @@ export const words: Catalogue = {
   messageCopied: 'คัดลอกแล้ว',
   messageNotCopied: 'คัดลอกไม่สำเร็จ คุณสามารถเลือกข้อความเองได้',
   newTab: '{name} (เปิดในแท็บใหม่)',
-  'intro-agent': 'คุณกำลังแชทกับ {name} ผู้ช่วย AI ของเรา',
+  'intro-agent': 'คุณกำลังแชทกับ {name} {assistant:ผู้ช่วย AI} ของเรา',
   'intro-live': 'คุณกำลังแชทกับ {name}',
   'is-reconnecting': 'กำลังเชื่อมต่อใหม่…',
   'is-offline': 'ออฟไลน์',
   'is-none': 'ออนไลน์',
   'is-queue': 'กำลังรอคิว',
-  'is-agent': 'ผู้ช่วย AI',
-  'is-live': 'ทีมสนับสนุน',
+  'is-agent': '{Assistant:ผู้ช่วย AI}',
+  'is-live': '{Team:ทีมสนับสนุน}',
   named: '{name}\u00a0· {state}',
 
   dismiss: 'ซ่อน',
@@ -125,22 +125,27 @@ export const words: Catalogue = {
   conversation_not_found: LOST,
   conversation_missing: LOST,
   handoff_connect_failed: NO_PERSON,
-  live_forward_failed: 'ข้อความล่าสุดของคุณส่งไม่ถึงทีมงานของเรา',
+  live_forward_failed: 'ข้อความล่าสุดของคุณส่งไม่ถึง{team:ทีมงานของเรา}',
   handoff_not_initiated: NO_PERSON,
 
   // Marks, and stages of the way to a person.
   'agent-joined': '{name} เข้าร่วมแล้ว',
   'agent-left': '{name} ออกจากแชทแล้ว',
-  'live-joined': '{name} เข้าร่วมแชทแล้ว ขณะนี้คุณกำลังคุยกับทีมงานของเรา',
+  'live-joined': '{name} เข้าร่วมแชทแล้ว ขณะนี้คุณกำลังคุยกับ{team:ทีมงานของเรา}',
   'live-left': '{name} ออกจากแชทแล้ว',
   language: 'แชทนี้เปลี่ยนเป็นภาษา{name}แล้ว',
   divider: 'แชทใหม่',
-  'handoff-asked': 'กำลังเชื่อมต่อคุณกับทีมงานของเรา',
+  'handoff-asked': 'กำลังเชื่อมต่อคุณกับ{team:ทีมงานของเรา}',
   'handoff-accepted': 'เจ้าหน้าที่จะมาดูแลคุณในไม่ช้า',
   'handoff-failed': NO_PERSON,
   'handoff-timeout': 'ขออภัย ขณะนี้ไม่มีเจ้าหน้าที่ว่าง คุณสามารถแชทที่นี่ต่อได้',
-  'handoff-client': 'ทีมงานของเราจะดูแลคุณต่อจากนี้',
+  'handoff-client': '{team:ทีมงานของเรา}จะดูแลคุณต่อจากนี้',
   wantPerson: 'ต้องการคุยกับเจ้าหน้าที่',
+  askTeam: 'คุยกับ{team:ทีมงานของเรา}',
+  hoursUntil: 'ติดต่อ{team:ทีมงานของเรา}ได้จนถึงเวลา {time}{zone}',
+  hoursToday: 'ติดต่อ{team:ทีมงานของเรา}ได้อีกครั้งเวลา {time}{zone}',
+  hoursTomorrow: 'ติดต่อ{team:ทีมงานของเรา}ได้อีกครั้งพรุ่งนี้เวลา {time}{zone}',
+  hoursDay: 'ติดต่อ{team:ทีมงานของเรา}ได้อีกครั้ง{day}เวลา {time}{zone}',
   handoffRoute: 'ดำเนินการต่อ',
   queueName: 'คิว: {name}',
   queuePlace: 'คุณอยู่ในคิวลำดับที่ {position}{wait}',

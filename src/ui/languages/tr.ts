@@ -7,7 +7,7 @@ const MISCONFIGURED = 'Bu sohbet şu anda burada kullanılamıyor. Lütfen daha 
 const UNREACHABLE = 'Sohbet hizmetine ulaşılamadı.';
 const REFUSED = 'Sohbet başlatılamadı.';
 const LOST = 'Asistan bu sohbetin akışını kaybetti.';
-const NO_PERSON = 'Üzgünüz, sizi ekibimize bağlayamadık. Sohbete buradan devam edebilirsiniz.';
+const NO_PERSON = 'Üzgünüz, sizi {team:ekibimize} bağlayamadık. Sohbete buradan devam edebilirsiniz.';
 const QUIET = 'Bir süre mesaj yazılmadığı için bu sohbet sona erdi.';
 
 export const words: Catalogue = {
@@ -82,14 +82,14 @@ export const words: Catalogue = {
   messageCopied: 'Kopyalandı',
   messageNotCopied: 'Kopyalanamadı. Bunun yerine metni seçebilirsiniz.',
   newTab: '{name} (yeni sekmede açılır)',
-  'intro-agent': 'Yapay zekâ asistanımız {name} ile sohbet ediyorsunuz.',
+  'intro-agent': '{Assistant:Yapay zekâ asistanımız} {name} ile sohbet ediyorsunuz.',
   'intro-live': '{name} ile sohbet ediyorsunuz.',
   'is-reconnecting': 'Yeniden bağlanıyor…',
   'is-offline': 'Çevrimdışı',
   'is-none': 'Çevrimiçi',
   'is-queue': 'Sırada bekliyorsunuz',
-  'is-agent': 'Yapay zekâ asistanı',
-  'is-live': 'Destek ekibi',
+  'is-agent': '{Assistant:Yapay zekâ asistanı}',
+  'is-live': '{Team:Destek ekibi}',
   named: '{name}\u00a0· {state}',
 
   dismiss: 'Gizle',
@@ -141,22 +141,27 @@ export const words: Catalogue = {
   conversation_not_found: LOST,
   conversation_missing: LOST,
   handoff_connect_failed: NO_PERSON,
-  live_forward_failed: 'Son mesajınız ekibimize ulaşmadı.',
+  live_forward_failed: 'Son mesajınız {team:ekibimize} ulaşmadı.',
   handoff_not_initiated: NO_PERSON,
 
   // Marks, and stages of the way to a person.
   'agent-joined': '{name} sohbete katıldı',
   'agent-left': '{name} sohbetten ayrıldı',
-  'live-joined': '{name} sohbete katıldı. Artık ekibimizle görüşüyorsunuz.',
+  'live-joined': '{name} sohbete katıldı. Artık {team:ekibimizle} görüşüyorsunuz.',
   'live-left': '{name} sohbetten ayrıldı',
   language: 'Bu sohbetin dili artık {name}.',
   divider: 'Yeni sohbet',
-  'handoff-asked': 'Sizi ekibimize bağlıyoruz',
+  'handoff-asked': 'Sizi {team:ekibimize} bağlıyoruz',
   'handoff-accepted': 'Ekibimizden biri birazdan sizinle olacak',
   'handoff-failed': NO_PERSON,
   'handoff-timeout': 'Üzgünüz, şu anda kimse müsait değil. Sohbete buradan devam edebilirsiniz.',
-  'handoff-client': 'Bundan sonrasını ekibimiz devralacak.',
+  'handoff-client': 'Bundan sonrasını {team:ekibimiz} devralacak.',
   wantPerson: 'Ekibinizden biriyle görüşmek istiyorum.',
+  askTeam: '{Team:Ekibimiz} ile görüşün',
+  hoursUntil: '{Team:Ekibimiz} ile {time}{zone} saatine kadar görüşebilirsiniz.',
+  hoursToday: '{Team:Ekibimiz} ile {time}{zone} saatinden itibaren görüşebilirsiniz.',
+  hoursTomorrow: '{Team:Ekibimiz} ile yarın {time}{zone} saatinden itibaren görüşebilirsiniz.',
+  hoursDay: '{Team:Ekibimiz} ile {day} günü {time}{zone} saatinden itibaren görüşebilirsiniz.',
   handoffRoute: 'Devam et',
   queueName: 'Sıra: {name}',
   queuePlace: '{position}. sıradasınız{wait}.',

@@ -7,7 +7,7 @@ const MISCONFIGURED = 'Зараз чат тут недоступний. Будь
 const UNREACHABLE = 'Не вдалося зв’язатися із сервісом чату.';
 const REFUSED = 'Не вдалося почати чат.';
 const LOST = 'Помічник не пам’ятає, про що йшлося в цьому чаті.';
-const NO_PERSON = 'На жаль, не вдалося з’єднати вас з оператором. Ви можете продовжити чат тут.';
+const NO_PERSON = 'На жаль, не вдалося з’єднати вас з {team:оператором}. Ви можете продовжити чат тут.';
 const QUIET = 'Чат завершено, бо в ньому певний час не було повідомлень.';
 
 export const words: Catalogue = {
@@ -88,14 +88,14 @@ export const words: Catalogue = {
   messageCopied: 'Скопійовано',
   messageNotCopied: 'Не вдалося скопіювати. Ви можете виділити текст.',
   newTab: '{name} (відкриється в новій вкладці)',
-  'intro-agent': 'Вам відповідає {name}, наш ШІ-помічник.',
+  'intro-agent': 'Вам відповідає {name}, наш {assistant:ШІ-помічник}.',
   'intro-live': 'Вам відповідає {name}.',
   'is-reconnecting': 'З’єднання відновлюється…',
   'is-offline': 'Немає інтернету',
   'is-none': 'На зв’язку',
   'is-queue': 'У черзі',
-  'is-agent': 'ШІ-помічник',
-  'is-live': 'Служба підтримки',
+  'is-agent': '{Assistant:ШІ-помічник}',
+  'is-live': '{Team:Служба підтримки}',
   named: '{name}\u00a0· {state}',
 
   dismiss: 'Приховати',
@@ -156,22 +156,27 @@ export const words: Catalogue = {
   conversation_not_found: LOST,
   conversation_missing: LOST,
   handoff_connect_failed: NO_PERSON,
-  live_forward_failed: 'Ваше останнє повідомлення не дійшло до оператора.',
+  live_forward_failed: 'Ваше останнє повідомлення не дійшло до {team:оператора}.',
   handoff_not_initiated: NO_PERSON,
 
   // Marks, and stages of the way to a person.
   'agent-joined': '{name} тепер у чаті',
   'agent-left': '{name} більше не в чаті',
-  'live-joined': '{name} тепер у чаті. Вам відповідає оператор.',
+  'live-joined': '{name} тепер у чаті. Вам відповідає {team:оператор}.',
   'live-left': '{name} більше не в чаті',
   language: 'Мова чату тепер\u00a0— {name}.',
   divider: 'Новий чат',
-  'handoff-asked': 'З’єднуємо вас з оператором',
+  'handoff-asked': 'З’єднуємо вас з {team:оператором}',
   'handoff-accepted': 'Незабаром вам відповість оператор',
   'handoff-failed': NO_PERSON,
   'handoff-timeout': 'На жаль, зараз ніхто не може відповісти. Ви можете продовжити чат тут.',
-  'handoff-client': 'Далі вам допоможе наш оператор.',
+  'handoff-client': 'Далі вам допоможе {team:наш оператор}.',
   wantPerson: 'Мені потрібно поговорити з оператором.',
+  askTeam: 'Зв’язатися з {team:оператором}',
+  hoursUntil: 'Зв’язатися з {team:оператором} можна до {time}{zone}.',
+  hoursToday: 'Зв’язатися з {team:оператором} можна буде з {time}{zone}.',
+  hoursTomorrow: 'Зв’язатися з {team:оператором} можна буде завтра з {time}{zone}.',
+  hoursDay: 'Зв’язатися з {team:оператором} можна буде: {day}, з {time}{zone}.',
   handoffRoute: 'Продовжити',
   queueName: 'Черга: {name}',
   queuePlace: 'Ваше місце в черзі: {position}{wait}.',

@@ -8,7 +8,7 @@ const UNREACHABLE = 'Không thể kết nối với dịch vụ trò chuyện.';
 const REFUSED = 'Không thể bắt đầu cuộc trò chuyện.';
 const LOST = 'Trợ lý đã mất mạch cuộc trò chuyện này.';
 const NO_PERSON =
-  'Rất tiếc, chúng tôi không thể kết nối bạn với đội ngũ hỗ trợ. Bạn có thể tiếp tục trò chuyện tại đây.';
+  'Rất tiếc, chúng tôi không thể kết nối bạn với {team:đội ngũ hỗ trợ}. Bạn có thể tiếp tục trò chuyện tại đây.';
 const QUIET = 'Cuộc trò chuyện đã kết thúc sau một thời gian không có tin nhắn.';
 
 export const words: Catalogue = {
@@ -71,14 +71,14 @@ export const words: Catalogue = {
   messageCopied: 'Đã sao chép',
   messageNotCopied: 'Không sao chép được. Bạn có thể chọn văn bản.',
   newTab: '{name} (mở trong thẻ mới)',
-  'intro-agent': 'Bạn đang trò chuyện với {name}, trợ lý AI của chúng tôi.',
+  'intro-agent': 'Bạn đang trò chuyện với {name}, {assistant:trợ lý AI} của chúng tôi.',
   'intro-live': 'Bạn đang trò chuyện với {name}.',
   'is-reconnecting': 'Đang kết nối lại…',
   'is-offline': 'Ngoại tuyến',
   'is-none': 'Trực tuyến',
   'is-queue': 'Đang trong hàng chờ',
-  'is-agent': 'Trợ lý AI',
-  'is-live': 'Đội ngũ hỗ trợ',
+  'is-agent': '{Assistant:Trợ lý AI}',
+  'is-live': '{Team:Đội ngũ hỗ trợ}',
   named: '{name}\u00a0· {state}',
 
   dismiss: 'Ẩn',
@@ -127,22 +127,27 @@ export const words: Catalogue = {
   conversation_not_found: LOST,
   conversation_missing: LOST,
   handoff_connect_failed: NO_PERSON,
-  live_forward_failed: 'Tin nhắn gần nhất của bạn chưa đến được đội ngũ hỗ trợ.',
+  live_forward_failed: 'Tin nhắn gần nhất của bạn chưa đến được {team:đội ngũ hỗ trợ}.',
   handoff_not_initiated: NO_PERSON,
 
   // Marks, and stages of the way to a person.
   'agent-joined': '{name} đã tham gia',
   'agent-left': '{name} đã rời đi',
-  'live-joined': '{name} đã tham gia cuộc trò chuyện. Bây giờ bạn đang trò chuyện với đội ngũ hỗ trợ.',
+  'live-joined': '{name} đã tham gia cuộc trò chuyện. Bây giờ bạn đang trò chuyện với {team:đội ngũ hỗ trợ}.',
   'live-left': '{name} đã rời đi',
   language: 'Ngôn ngữ trò chuyện hiện tại: {name}.',
   divider: 'Cuộc trò chuyện mới',
-  'handoff-asked': 'Đang kết nối bạn với đội ngũ hỗ trợ',
+  'handoff-asked': 'Đang kết nối bạn với {team:đội ngũ hỗ trợ}',
   'handoff-accepted': 'Nhân viên hỗ trợ sẽ sớm trò chuyện với bạn',
   'handoff-failed': NO_PERSON,
   'handoff-timeout': 'Rất tiếc, hiện chưa có nhân viên hỗ trợ nào sẵn sàng. Bạn có thể tiếp tục trò chuyện tại đây.',
-  'handoff-client': 'Từ đây, đội ngũ hỗ trợ sẽ tiếp tục giúp bạn.',
+  'handoff-client': 'Từ đây, {team:đội ngũ hỗ trợ} sẽ tiếp tục giúp bạn.',
   wantPerson: 'Tôi muốn nói chuyện với nhân viên hỗ trợ.',
+  askTeam: 'Trò chuyện với {team:đội ngũ hỗ trợ}',
+  hoursUntil: 'Bạn có thể liên hệ {team:đội ngũ hỗ trợ} đến {time}{zone}.',
+  hoursToday: 'Bạn có thể liên hệ lại {team:đội ngũ hỗ trợ} từ {time}{zone}.',
+  hoursTomorrow: 'Bạn có thể liên hệ lại {team:đội ngũ hỗ trợ} từ {time}{zone} ngày mai.',
+  hoursDay: 'Bạn có thể liên hệ lại {team:đội ngũ hỗ trợ} từ {time}{zone} {day}.',
   handoffRoute: 'Tiếp tục',
   queueName: 'Hàng chờ: {name}',
   queuePlace: 'Bạn ở vị trí số {position} trong hàng chờ{wait}.',

@@ -7,7 +7,7 @@ const MISCONFIGURED = '此处暂时无法使用聊天功能，请稍后再试。
 const UNREACHABLE = '无法连接聊天服务。';
 const REFUSED = '无法开始聊天。';
 const LOST = '助手没能接上本次聊天的内容。';
-const NO_PERSON = '抱歉，未能为您接通人工客服。您可以在此继续聊天。';
+const NO_PERSON = '抱歉，未能为您接通{team:人工客服}。您可以在此继续聊天。';
 const QUIET = '由于一段时间没有新消息，聊天已结束。';
 
 export const words: Catalogue = {
@@ -67,14 +67,14 @@ export const words: Catalogue = {
   messageCopied: '已复制',
   messageNotCopied: '复制失败，您可以手动选择文字。',
   newTab: '{name}（在新标签页中打开）',
-  'intro-agent': '您正在与我们的 AI 助手 {name} 聊天。',
+  'intro-agent': '您正在与我们的 {assistant:AI 助手} {name} 聊天。',
   'intro-live': '您正在与 {name} 聊天。',
   'is-reconnecting': '正在重新连接…',
   'is-offline': '离线',
   'is-none': '在线',
   'is-queue': '排队中',
-  'is-agent': 'AI 助手',
-  'is-live': '客服团队',
+  'is-agent': '{Assistant:AI 助手}',
+  'is-live': '{Team:客服团队}',
   named: '{name}\u00a0· {state}',
 
   dismiss: '关闭',
@@ -125,22 +125,27 @@ export const words: Catalogue = {
   conversation_not_found: LOST,
   conversation_missing: LOST,
   handoff_connect_failed: NO_PERSON,
-  live_forward_failed: '您的上一条消息未能送达人工客服。',
+  live_forward_failed: '您的上一条消息未能送达{team:人工客服}。',
   handoff_not_initiated: NO_PERSON,
 
   // Marks, and stages of the way to a person.
   'agent-joined': '{name} 已加入',
   'agent-left': '{name} 已离开',
-  'live-joined': '{name} 已加入聊天，现在由人工客服为您服务。',
+  'live-joined': '{name} 已加入聊天，现在由{team:人工客服}为您服务。',
   'live-left': '{name} 已离开',
   language: '本次聊天已改用{name}。',
   divider: '新聊天',
-  'handoff-asked': '正在为您接通人工客服',
+  'handoff-asked': '正在为您接通{team:人工客服}',
   'handoff-accepted': '人工客服即将为您服务',
   'handoff-failed': NO_PERSON,
   'handoff-timeout': '抱歉，目前没有空闲的人工客服。您可以在此继续聊天。',
-  'handoff-client': '接下来将由我们的客服团队为您服务。',
+  'handoff-client': '接下来将由{team:我们的客服团队}为您服务。',
   wantPerson: '我想找人工客服。',
+  askTeam: '联系{team:人工客服}',
+  hoursUntil: '{team:人工客服}服务至{time}{zone}。',
+  hoursToday: '{team:人工客服}将于{time}{zone}恢复服务。',
+  hoursTomorrow: '{team:人工客服}将于明天{time}{zone}恢复服务。',
+  hoursDay: '{team:人工客服}将于{day}{time}{zone}恢复服务。',
   handoffRoute: '继续',
   queueName: '正在排队：{name}',
   queuePlace: '您排在第 {position} 位{wait}。',

@@ -7,7 +7,7 @@ const MISCONFIGURED = '這裡目前無法使用線上對話，請稍後再試。
 const UNREACHABLE = '無法連線至對話服務。';
 const REFUSED = '無法開始對話。';
 const LOST = '助理沒能接上這段對話的內容。';
-const NO_PERSON = '很抱歉，未能為您轉接真人客服。您可以在這裡繼續對話。';
+const NO_PERSON = '很抱歉，未能為您轉接{team:真人客服}。您可以在這裡繼續對話。';
 const QUIET = '由於一段時間沒有新訊息，對話已結束。';
 
 export const words: Catalogue = {
@@ -67,14 +67,14 @@ export const words: Catalogue = {
   messageCopied: '已複製',
   messageNotCopied: '無法複製，您可以自行選取文字。',
   newTab: '{name}（在新分頁中開啟）',
-  'intro-agent': '您正在與我們的 AI 助理 {name} 對話。',
+  'intro-agent': '您正在與我們的 {assistant:AI 助理} {name} 對話。',
   'intro-live': '您正在與 {name} 對話。',
   'is-reconnecting': '重新連線中…',
   'is-offline': '離線',
   'is-none': '線上',
   'is-queue': '排隊中',
-  'is-agent': 'AI 助理',
-  'is-live': '客服團隊',
+  'is-agent': '{Assistant:AI 助理}',
+  'is-live': '{Team:客服團隊}',
   named: '{name}\u00a0· {state}',
 
   dismiss: '關閉',
@@ -125,22 +125,27 @@ export const words: Catalogue = {
   conversation_not_found: LOST,
   conversation_missing: LOST,
   handoff_connect_failed: NO_PERSON,
-  live_forward_failed: '您的上一則訊息未能送達真人客服。',
+  live_forward_failed: '您的上一則訊息未能送達{team:真人客服}。',
   handoff_not_initiated: NO_PERSON,
 
   // Marks, and stages of the way to a person.
   'agent-joined': '{name} 已加入',
   'agent-left': '{name} 已離開',
-  'live-joined': '{name} 已加入對話，現在由真人客服為您服務。',
+  'live-joined': '{name} 已加入對話，現在由{team:真人客服}為您服務。',
   'live-left': '{name} 已離開',
   language: '這段對話已改用{name}。',
   divider: '新對話',
-  'handoff-asked': '正在為您轉接真人客服',
+  'handoff-asked': '正在為您轉接{team:真人客服}',
   'handoff-accepted': '真人客服即將為您服務',
   'handoff-failed': NO_PERSON,
   'handoff-timeout': '很抱歉，目前沒有真人客服可以為您服務。您可以在這裡繼續對話。',
-  'handoff-client': '接下來將由我們的客服團隊為您服務。',
+  'handoff-client': '接下來將由{team:我們的客服團隊}為您服務。',
   wantPerson: '我想找真人客服。',
+  askTeam: '聯絡{team:真人客服}',
+  hoursUntil: '{team:真人客服}服務至{time}{zone}。',
+  hoursToday: '{team:真人客服}將於{time}{zone}恢復服務。',
+  hoursTomorrow: '{team:真人客服}將於明天{time}{zone}恢復服務。',
+  hoursDay: '{team:真人客服}將於{day}{time}{zone}恢復服務。',
   handoffRoute: '繼續',
   queueName: '排隊等候：{name}',
   queuePlace: '您排在第 {position} 位{wait}。',

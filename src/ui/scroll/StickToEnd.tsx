@@ -47,7 +47,10 @@ export function StickToEnd({ log, newFrom, sent, said, isNews, isAtEnd }: StickT
     if (!view || !content || !reserve) return undefined;
     const own = createReadingPosition(view, content, reserve, tell);
     position.current = own;
-    own.toEnd();
+    // The first screen is read from its top.
+    const first = view.querySelector<HTMLElement>('.intro:has(.home)');
+    if (first) own.show(first);
+    else own.toEnd();
     return own.stop;
   }, []);
 
@@ -62,7 +65,8 @@ export function StickToEnd({ log, newFrom, sent, said, isNews, isAtEnd }: StickT
     if (sent && sent !== before.sent && own) {
       awaits.current = true;
       position.current?.showSent(own);
-    } else if (said !== before.said && isAtEnd.current && !line) {
+      // A greeting moves no first screen.
+    } else if (said !== before.said && isAtEnd.current && !line && !view.querySelector('.home')) {
       const reply = isNews && firstReply(rows, before.last);
       // Scrolls to the end if the message is not new, or many came at once. A reply to the visitor's message grows below it, without scrolling.
       if (!reply) position.current?.toEnd();

@@ -92,7 +92,9 @@ const FORMS = {
   link: 'a string or URL with an http(s) address',
   list: 'a list of strings, or a string with commas',
   function: 'a function, given in an object',
+  phrase: 'a string, or an object of strings',
   texts: 'an object of texts, given in an object',
+  object: 'a list or an object',
 };
 
 function expected(rule: Rule): string {

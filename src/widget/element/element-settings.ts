@@ -128,6 +128,47 @@ export interface ElementSettings {
   get texts(): Settings['texts'];
   set texts(value: Settings['texts'] | Unset);
   /**
+   * Name of the software that answers, in place of `AI assistant`: `our {noun}` in a sentence, and with a capital where it stands alone. One text, or one
+   * for each language: `{ en: 'virtual assistant', de: 'virtuellen Assistenten' }`, in an attribute as JSON. It is put into the sentences of a language as
+   * it is; for other forms of it, use `texts`.
+   * @default the words for it in the chat's language
+   */
+  get assistantNoun(): Settings['assistantNoun'];
+  set assistantNoun(value: Given<'assistantNoun'>);
+  /**
+   * Name of the people who answer, in place of `our team`, with its article: `the Fernhill crew`. One text, or one for each language, as `assistantNoun`.
+   * @default the words for it in the chat's language
+   */
+  get teamNoun(): Settings['teamNoun'];
+  set teamNoun(value: Given<'teamNoun'>);
+  /**
+   * Message that asks for a person: `I would like to talk to somebody.` With it the menu and the first screen have a button *Talk to our team* that sends
+   * it as the visitor's own message. One text, or one for each language, as `assistantNoun`.
+   * @default none, and there is no such button
+   */
+  get teamText(): Settings['teamText'];
+  set teamText(value: Given<'teamText'>);
+  /**
+   * Up to five messages that a visitor may begin with: a text, or `{ label, text }` for a button with fewer words than its message. They are at the head of
+   * a conversation until its first message.
+   * @default none
+   */
+  get starters(): Settings['starters'];
+  set starters(value: Settings['starters'] | Unset);
+  /**
+   * Opening hours of the people who answer: `{ zone: 'Europe/Berlin', week: { 'mon-fri': '9:00-18:00' } }`. The first screen says until when they are there,
+   * or when they come back, in the visitor's time zone. Outside the hours it begins with `phone`, `email` and `contactUrl`.
+   * @default none
+   */
+  get hours(): Settings['hours'];
+  set hours(value: Settings['hours'] | Unset);
+  /**
+   * Up to five pages that may help, as `{ label, url }` with an https address. The first screen links them; they open in a new tab.
+   * @default none
+   */
+  get links(): Settings['links'];
+  set links(value: Settings['links'] | Unset);
+  /**
    * Origins whose pictures may be shown in messages, such as `https://cdn.example.com`, or `*` for any. In text, separate them with spaces. Other
    * pictures become links, so that no unknown server is contacted.
    * @default none
@@ -173,19 +214,19 @@ export interface ElementSettings {
   get disclaimer(): Settings['disclaimer'];
   set disclaimer(value: Given<'disclaimer'>);
   /**
-   * Phone number, offered when the chat cannot help: not connected, blocked, or nobody free.
+   * Phone number, offered when the chat cannot help: not connected, blocked, nobody free, or outside `hours`.
    * @default none
    */
   get phone(): Settings['phone'];
   set phone(value: Given<'phone'>);
   /**
-   * Email address, offered when the chat cannot help: not connected, blocked, or nobody free.
+   * Email address, offered when the chat cannot help: not connected, blocked, nobody free, or outside `hours`.
    * @default none
    */
   get email(): Settings['email'];
   set email(value: Given<'email'>);
   /**
-   * Address of a contact page, offered when the chat cannot help: not connected, blocked, or nobody free.
+   * Address of a contact page, offered when the chat cannot help: not connected, blocked, nobody free, or outside `hours`.
    * @default none
    */
   get contactUrl(): Settings['contactUrl'];

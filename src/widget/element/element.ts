@@ -18,7 +18,7 @@ import type { Widget } from '../panel/mount.ts';
 import type * as Application from '../script-tag/application.ts';
 import { createStandIn } from '../script-tag/early-api.ts';
 import { brokerTrouble } from '../settings/broker-url.ts';
-import { attributeOf, FIXED, NAMES, OBJECTS } from '../settings/host-settings.ts';
+import { attributeOf, attributeText, FIXED, FUNCTIONS, NAMES, OBJECTS } from '../settings/host-settings.ts';
 import { acceptSettings, type SettingName, type Settings, type SettingsInput } from '../settings/options.ts';
 import { warn, wordsOf } from '../warn.ts';
 import type { ElementSettings } from './element-settings.ts';
@@ -118,7 +118,7 @@ class ChatElement extends Base {
       this.#objects[name] = value ?? undefined;
       this.#schedule();
     } else if (value === undefined || value === null || value === '') this.removeAttribute(attributeOf(name));
-    else this.setAttribute(attributeOf(name), wordsOf(value));
+    else this.setAttribute(attributeOf(name), attributeText(value));
   }
 
   /** Schedules one update for all changes of the current task. By then, an element that is being moved is connected again. */
@@ -260,7 +260,7 @@ class ChatElement extends Base {
 
 /** Returns true for an object or a function that was converted to a text by mistake, such as `[object Object]`. */
 const isFallen = (name: SettingName, value: string): boolean =>
-  (name === 'texts' ? /^\[object Object\]$/ : /=>|\{/).test(value);
+  (FUNCTIONS.includes(name) ? /=>|\{/ : /^\[object Object\]/).test(value);
 
 /** Compares settings. Functions count as equal: the chat calls the newest one (steady-functions.ts). */
 function differ(names: readonly SettingName[], before: Settings, next: Settings): boolean {

@@ -8,7 +8,7 @@ import type { PublicEventName } from '../../client/api/chat.ts';
 import { defineElement, givenProps, type NatterChatElement, TAG } from '../element/element.ts';
 import { EVENTS, type EventHandlers, handlerOf } from '../handle/event-names.ts';
 import { AS_THEY_ARE, isForeign, OF_ELEMENT } from '../settings/host-props.ts';
-import { attributeOf, NAMES, OBJECTS, widgetKey } from '../settings/host-settings.ts';
+import { attributeOf, attributeText, FUNCTIONS, NAMES, OBJECTS, widgetKey } from '../settings/host-settings.ts';
 import type { ChatSettings } from '../settings/options.ts';
 import { warn, wordsOf } from '../warn.ts';
 import { earliest, type Hooks, useLasting } from './hooks.ts';
@@ -86,19 +86,19 @@ function attributesOf(props: ChatWidgetProps): Record<string, unknown> {
     const setting = NAMES.find(each => each === name && !OBJECTS.includes(each));
     if (isForeign(name) || (value && AS_THEY_ARE.includes(name))) attributes[name] = value;
     // Written as text, because frameworks treat true and false differently.
-    else if (setting && value !== undefined && value !== null) attributes[attributeOf(setting)] = wordsOf(value);
+    else if (setting && value !== undefined && value !== null) attributes[attributeOf(setting)] = attributeText(value);
   }
   return attributes;
 }
 
 /**
- * Sets the props that are objects. Texts are usually written inline, so they are new objects with each rendering although nothing has
+ * Sets the props that are objects. They are usually written inline, so they are new objects with each rendering although nothing has
  * changed.
  */
 function takeObjects(element: NatterChatElement, props: ChatWidgetProps): void {
   for (const name of OBJECTS) {
     const [before, next]: unknown[] = [element[name], props[name]];
-    if (before !== next && (name !== 'texts' || JSON.stringify(before) !== JSON.stringify(next)))
+    if (before !== next && (FUNCTIONS.includes(name) || JSON.stringify(before) !== JSON.stringify(next)))
       Reflect.set(element, name, next);
   }
 }

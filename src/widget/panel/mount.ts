@@ -8,6 +8,7 @@ import { keptAt, keptKey } from '../../browser/marker.ts';
 import type { Chat } from '../../client/api/chat.ts';
 import type { UiSettings } from '../../ui/context/ui-settings.ts';
 import { type Choices, needsConsent, wantsSound } from '../../ui/context/visitor-choices.ts';
+import { createFirstScreen } from '../../ui/first-screen.ts';
 import { checkTexts } from '../../ui/i18n/check-texts.ts';
 import { ENGLISH } from '../../ui/i18n/english.ts';
 import { identity, listed } from '../../ui/i18n/language-tags.ts';
@@ -80,7 +81,12 @@ export function mount(first: Settings, { host, launcher, panel }: Place, given?:
   const client = given ?? clientFor(first, allowed);
   const { chat, ...own } = decorateForWidget(client, first, consent, open => said.add(open));
   const looks = uiSettings(settings);
-  const speech = speak(looks, chat, choices.now.peek());
+  const { screen, stop } = createFirstScreen(
+    looks,
+    css => isGone || undo.push(wear(root, css)),
+    message => warn('invalid_setting', message),
+  );
+  const speech = speak(looks, chat, choices.now.peek(), () => screen.value !== null);
   const container = panel?.container ?? root.appendChild(document.createElement('div'));
   let isGone = false;
   let keepHost = false;
@@ -89,6 +95,7 @@ export function mount(first: Settings, { host, launcher, panel }: Place, given?:
     choices.stop,
     own.stop,
     speech.stop,
+    stop,
     wear(root, styles + PLACEMENT),
     markHost(host, settings),
     // Waits until the chat is open: otherwise the launcher would move away from the pointer whose approach has fetched this chunk.
@@ -105,7 +112,7 @@ export function mount(first: Settings, { host, launcher, panel }: Place, given?:
     if (words) chat.setDraft(words);
     // Text in the field opens a panel that is always shown.
     if (words && !floating) chat.open();
-    const ui = { chat, settings: looks, speech, choices, isOwnDoing: () => said.has(true) };
+    const ui = { chat, settings: looks, speech, choices, screen, isOwnDoing: () => said.has(true) };
     undo.push(mountPanel(container, ui));
   }
   if (!panel) draw();
@@ -174,11 +181,17 @@ function openByUse(container: HTMLElement, chat: Chat, isBegun: () => boolean): 
   for (const type of ['click', 'input']) container.addEventListener(type, used);
 }
 
-function speak(settings: ReadonlySignal<UiSettings>, { state }: Chat, { language = '' }: Choices): PanelLanguage {
+/** Makes the panel's language; `others` says if the panel may be shown for all that it waits for besides words. */
+function speak(
+  settings: ReadonlySignal<UiSettings>,
+  { state }: Chat,
+  { language = '' }: Choices,
+  others: () => boolean,
+): PanelLanguage {
   const offered = listed(settings.peek().languages).map(identity);
   // Ignores an earlier choice that the site no longer offers, because the menu could not change it.
   const before = offered.includes(identity(language)) ? language : '';
-  return createPanelLanguage({ languages, settings, conversation: () => state.value.language, before, warn });
+  return createPanelLanguage({ languages, settings, conversation: () => state.value.language, others, before, warn });
 }
 
 function extrasParts(

@@ -8,7 +8,7 @@ export const NAMES = Object.keys(RULES) as readonly SettingName[];
 export const FUNCTIONS = NAMES.filter(name => RULES[name] === 'function');
 
 /** Settings that no attribute can carry. */
-export const OBJECTS = NAMES.filter(name => FUNCTIONS.includes(name) || RULES[name] === 'texts');
+export const OBJECTS = NAMES.filter(name => FUNCTIONS.includes(name) || /texts|object/.test(`${RULES[name]}`));
 
 /** Settings of a chat without a user interface. */
 const OF_CHAT: readonly SettingName[] = [
@@ -24,6 +24,10 @@ const OF_CHAT: readonly SettingName[] = [
 
 /** Settings that a running widget cannot change. */
 export const FIXED: readonly SettingName[] = [...OF_CHAT, 'renderMode', 'consent', 'consentVersion'];
+
+/** Returns a value as the text of an attribute: phrases by language as JSON. */
+export const attributeText = (value: unknown): string =>
+  Object(value).constructor === Object ? JSON.stringify(value) : wordsOf(value);
 
 export const attributeOf = (name: SettingName): string => name.replace(/[A-Z]/g, letter => `-${letter.toLowerCase()}`);
 

@@ -10,7 +10,16 @@ import type { Settings } from './settings.ts';
 export type { AddressName, ChatSettings, SettingName, Settings, SettingsInput, Texts } from './settings.ts';
 
 /** Allowed values, the default first; or the form that any value must have, with the empty string for "not set". */
-export type Rule = readonly (string | boolean)[] | 'text' | 'color' | 'link' | 'list' | 'function' | 'texts';
+export type Rule =
+  | readonly (string | boolean)[]
+  | 'text'
+  | 'color'
+  | 'link'
+  | 'list'
+  | 'phrase'
+  | 'function'
+  | 'texts'
+  | 'object';
 
 /** Derives the possible rules from a setting's type, so that both always agree. */
 type RuleFor<V> = [V] extends [boolean]
@@ -23,7 +32,7 @@ type RuleFor<V> = [V] extends [boolean]
       ? 'list'
       : [V] extends [((given: never) => unknown) | undefined]
         ? 'function'
-        : 'texts';
+        : 'phrase' | 'texts' | 'object';
 
 export const RULES = {
   broker: 'text',
@@ -44,6 +53,12 @@ export const RULES = {
   locale: 'text',
   languages: 'list',
   texts: 'texts',
+  assistantNoun: 'phrase',
+  teamNoun: 'phrase',
+  teamText: 'phrase',
+  starters: 'object',
+  hours: 'object',
+  links: 'object',
   imageOrigins: 'list',
   consent: ['none', 'required'],
   consentVersion: 'text',
@@ -91,7 +106,8 @@ export function acceptSettings(source: Readonly<Record<string, unknown>>): Accep
     const given = name === 'broker' && source[name] ? wordsOf(source[name]) : source[name];
     const value = accept(rule, given);
     if (given !== undefined && value === undefined) refusals.push({ name, given, rule });
-    values[name] = value ?? (Array.isArray(rule) ? rule[0] : /function|texts/.test(rule as string) ? undefined : '');
+    values[name] =
+      value ?? (Array.isArray(rule) ? rule[0] : /function|texts|object/.test(rule as string) ? undefined : '');
   }
   values.widgetId ||= 'default';
   values.consentVersion ||= '1';
@@ -106,14 +122,25 @@ function accept(rule: Rule, given: unknown): unknown {
     return rule.find(value => (wanted ? `${value}` === wanted : /^(on|true)$/.test(value as string)));
   }
   if (rule === 'function') return typeof given === rule ? given : undefined;
-  if (rule === 'texts') return typeof given === 'object' ? (given ?? undefined) : undefined;
+  if (/texts|object/.test(rule as string)) return typeof given === 'object' ? (given ?? undefined) : undefined;
+  if (rule === 'phrase' && (typeof given === 'object' || /^\s*\{/.test(given as string))) return phrasesOf(given);
   const text: unknown = given instanceof URL || (rule === 'list' && Array.isArray(given)) ? wordsOf(given) : given;
   if (typeof text !== 'string') return undefined;
   return acceptText(rule, text.trim());
 }
 
+/** Returns phrases by language, from an object or from the JSON of an attribute; undefined for anything else. */
+function phrasesOf(given: unknown): unknown {
+  try {
+    const phrases: unknown = typeof given === 'string' ? JSON.parse(given) : given;
+    return Object.values(phrases as object).every(each => typeof each === 'string') ? phrases : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
 function acceptText(rule: Rule, text: string): string | undefined {
-  if (!text || rule === 'text' || rule === 'list') return text;
+  if (!text || /text|list|phrase/.test(rule as string)) return text;
   if (rule === 'color') return globalThis.CSS?.supports('color', text) === false ? undefined : text;
   const href = parseUrl(text, globalThis.document?.baseURI)?.href;
   // Without this check `[object Object]` would be a valid path.

@@ -7,9 +7,11 @@ import type { TraceEntry } from '../../client/client.ts';
 import type { Hook } from '../../client/hooks/call-hook.ts';
 import type { MessageToSend } from '../../client/hooks/with-before-send.ts';
 import type { MessageToShow } from '../../client/hooks/with-before-show.ts';
-import type { Texts } from '../../ui/i18n/catalogue.ts';
+import type { HomeLink, Hours, Starter } from '../../ui/context/home-settings.ts';
+import type { Phrase, Texts } from '../../ui/i18n/catalogue.ts';
 
-export type { Texts } from '../../ui/i18n/catalogue.ts';
+export type { HomeLink, Hours, Starter } from '../../ui/context/home-settings.ts';
+export type { Phrase, Texts } from '../../ui/i18n/catalogue.ts';
 
 /** The settings of a running chat. Each choice lists its default first. */
 export interface Settings {
@@ -110,6 +112,41 @@ export interface Settings {
    */
   readonly texts: Texts | undefined;
   /**
+   * Name of the software that answers, in place of `AI assistant`: `our {noun}` in a sentence, and with a capital where it stands alone. One text, or one
+   * for each language: `{ en: 'virtual assistant', de: 'virtuellen Assistenten' }`, in an attribute as JSON. It is put into the sentences of a language as
+   * it is; for other forms of it, use `texts`.
+   * @default the words for it in the chat's language
+   */
+  readonly assistantNoun: Phrase;
+  /**
+   * Name of the people who answer, in place of `our team`, with its article: `the Fernhill crew`. One text, or one for each language, as `assistantNoun`.
+   * @default the words for it in the chat's language
+   */
+  readonly teamNoun: Phrase;
+  /**
+   * Message that asks for a person: `I would like to talk to somebody.` With it the menu and the first screen have a button *Talk to our team* that sends
+   * it as the visitor's own message. One text, or one for each language, as `assistantNoun`.
+   * @default none, and there is no such button
+   */
+  readonly teamText: Phrase;
+  /**
+   * Up to five messages that a visitor may begin with: a text, or `{ label, text }` for a button with fewer words than its message. They are at the head of
+   * a conversation until its first message.
+   * @default none
+   */
+  readonly starters: readonly Starter[] | undefined;
+  /**
+   * Opening hours of the people who answer: `{ zone: 'Europe/Berlin', week: { 'mon-fri': '9:00-18:00' } }`. The first screen says until when they are there,
+   * or when they come back, in the visitor's time zone. Outside the hours it begins with `phone`, `email` and `contactUrl`.
+   * @default none
+   */
+  readonly hours: Hours | undefined;
+  /**
+   * Up to five pages that may help, as `{ label, url }` with an https address. The first screen links them; they open in a new tab.
+   * @default none
+   */
+  readonly links: readonly HomeLink[] | undefined;
+  /**
    * Origins whose pictures may be shown in messages, such as `https://cdn.example.com`, or `*` for any. In text, separate them with spaces. Other
    * pictures become links, so that no unknown server is contacted.
    * @default none
@@ -148,17 +185,17 @@ export interface Settings {
    */
   readonly disclaimer: string;
   /**
-   * Phone number, offered when the chat cannot help: not connected, blocked, or nobody free.
+   * Phone number, offered when the chat cannot help: not connected, blocked, nobody free, or outside `hours`.
    * @default none
    */
   readonly phone: string;
   /**
-   * Email address, offered when the chat cannot help: not connected, blocked, or nobody free.
+   * Email address, offered when the chat cannot help: not connected, blocked, nobody free, or outside `hours`.
    * @default none
    */
   readonly email: string;
   /**
-   * Address of a contact page, offered when the chat cannot help: not connected, blocked, or nobody free.
+   * Address of a contact page, offered when the chat cannot help: not connected, blocked, nobody free, or outside `hours`.
    * @default none
    */
   readonly contactUrl: string;

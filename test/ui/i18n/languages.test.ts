@@ -14,7 +14,9 @@ const FILES = readdirSync('src/ui/languages');
 
 const formsOf = (text: Text): Readonly<Record<string, string>> =>
   typeof text === 'string' ? { other: text } : { ...text };
-const placesOf = (form: string): readonly string[] => (form.match(/\{\w+\}/g) ?? []).sort();
+/** Places, also those with words of their own (`{team:our team}`), with a capital or without. */
+const placesOf = (form: string): readonly string[] =>
+  [...form.matchAll(/\{(\w+)(?::[^}]+)?\}/g)].map(([, name = '']) => `{${name.toLowerCase()}}`).sort();
 /** How many numbers take this plural form. A form for one number only may spell it out. */
 const numbersOf = (form: string, tag: string): number =>
   Array.from({ length: 1000 }, (_, count) => count).filter(each => new Intl.PluralRules(tag).select(each) === form)

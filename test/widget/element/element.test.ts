@@ -224,6 +224,13 @@ describe('<natter-chat>', () => {
 });
 
 describe('the properties of <natter-chat>', () => {
+  it('phrases by language are written as JSON, and read as an object', () => {
+    const element = document.createElement('natter-chat');
+    element.teamNoun = { en: 'the crew', de: 'die Mannschaft' };
+    expect(element.getAttribute('team-noun')).toBe('{"en":"the crew","de":"die Mannschaft"}');
+    expect(element.teamNoun).toEqual({ en: 'the crew', de: 'die Mannschaft' });
+  });
+
   const SAMPLES: Partial<Record<SettingName, unknown>> = {
     broker: 'https://chat.example.com',
     color: '#0b5d4d',
@@ -232,6 +239,9 @@ describe('the properties of <natter-chat>', () => {
     termsUrl: 'https://example.com/terms',
     contactUrl: 'https://example.com/contact',
     texts: { send: 'Go' },
+    starters: ['Hello'],
+    hours: { zone: 'UTC', week: { mon: '9:00-18:00' } },
+    links: [{ label: 'Help', url: 'https://example.com/help' }],
   };
   const samples = Object.entries(RULES).map(([name, rule]) => {
     const last = Array.isArray(rule) ? rule.at(-1) : rule === 'function' ? () => {} : 'words';

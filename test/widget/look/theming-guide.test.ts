@@ -36,6 +36,7 @@ describe('the guide to theming', () => {
       ...found(sources, /\bpart="([\w -]+)"/g),
       ...found(sources, /\bpart=\{`([^`]+)`\}/g),
       ...found(sources, /setAttribute\('part', '([\w -]+)'\)/g),
+      ...found(sources, /\bpart: '([\w -]+)'/g),
       // The prompt bubble creates its buttons with a function.
       ...found(sources, /\bbutton\('[\w-]+', '([\w-]+)',/g),
     ];

@@ -10,8 +10,8 @@ type Rule = readonly string[] | 'text' | 'color' | 'link' | 'origins' | 'object'
 function settingRule(setting: SettingName): Rule {
   const rule = RULES[setting];
   if (setting === 'imageOrigins') return 'origins';
-  if (rule === 'function' || rule === 'texts') return 'object';
-  if (rule === 'list') return 'text';
+  if (rule === 'function' || rule === 'texts' || rule === 'object') return 'object';
+  if (rule === 'list' || rule === 'phrase') return 'text';
   return typeof rule === 'string' ? rule : rule.map(String);
 }
 

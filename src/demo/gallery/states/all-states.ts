@@ -4,6 +4,7 @@ import { CONSENT, ENDING, LAUNCHER } from './around.ts';
 import { ATTACHMENTS } from './attachments.ts';
 import { CONVERSATION } from './conversation.ts';
 import { EXTREME } from './extreme.ts';
+import { FIRST_SCREEN } from './first-screen.ts';
 import type { GalleryState, StateGroup } from './gallery-state.ts';
 import { HANDOFF } from './handoff.ts';
 import { CONNECTION, DELIVERY, NOTICES } from './trouble.ts';
@@ -11,6 +12,7 @@ import { CONNECTION, DELIVERY, NOTICES } from './trouble.ts';
 export const GROUPS: readonly StateGroup[] = [
   LAUNCHER,
   CONSENT,
+  FIRST_SCREEN,
   CONVERSATION,
   ATTACHMENTS,
   DELIVERY,

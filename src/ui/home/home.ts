@@ -1,0 +1,132 @@
+/**
+ * The first screen: opening hours, other channels while the site's people are away, messages to begin with, and pages that may help. It is
+ * below the introduction until the conversation has begun. A chunk of its own, fetched only if a setting asks for it, so it uses the
+ * components and hooks that the panel gives it.
+ */
+
+import type { ComponentChild, ComponentType } from 'preact';
+import type { UiSettings } from '../context/ui-settings.ts';
+import { mailHref, safeHref, telHref } from '../links/safe-url.ts';
+import css from './home.css?inline';
+import { hoursWords } from './hours-words.ts';
+import { openingAt } from './opening.ts';
+import { type Home, readHome } from './read-home.ts';
+
+/** Parts of the panel. Hooks and `h` must be those of the panel's own Preact. */
+export type HomeKit = Pick<typeof import('preact'), 'h'> &
+  Pick<typeof import('preact/hooks'), 'useEffect' | 'useState'> &
+  Pick<typeof import('../context/hooks.ts'), 'useTeamRequest' | 'useUi'> &
+  Pick<typeof import('../context/use-signal.ts'), 'useSelected'> &
+  Pick<typeof import('../kit/Icon.tsx'), 'Icon'> &
+  Pick<typeof import('../kit/Link.tsx'), 'Link'> &
+  Pick<typeof import('../focus/focus.ts'), 'focusOnward'>;
+
+export const styles: string = css;
+
+const CLOCK = 'M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18zM12 7v5l3.5 2';
+
+/** `warn` gets a sentence for developers about each wrong setting, once; `first` are the present settings. */
+export function createHome(kit: HomeKit, first: UiSettings, warn: (message: string) => void): ComponentType {
+  const { h, useEffect, useState, useSelected, useTeamRequest, useUi, Icon } = kit;
+  const told = new Set<string>();
+  function read(settings: UiSettings): Home {
+    const home = readHome(settings);
+    for (const fault of home.faults) if (!told.has(fault)) warn(fault);
+    for (const fault of home.faults) told.add(fault);
+    return home;
+  }
+  // Developers read the warnings before anybody opens the panel.
+  read(first);
+
+  return function FirstScreen() {
+    const { chat, ...ui } = useUi();
+    const { t, locale } = useSelected(() => ui.speech.language.value);
+    const settings = useSelected(() => ui.settings.value);
+    const [, draw] = useState({});
+    const ask = useTeamRequest();
+    // Draws again when the panel is opened: a device that slept has missed the timer.
+    useSelected(() => chat.state.value.open);
+    const { starters, hours, links } = read(settings);
+    const now = Date.now();
+    const opening = hours && openingAt(hours, now);
+    const until = opening?.until ?? 0;
+
+    // The words change at midnight, too: "tomorrow" is "today" then.
+    const next = opening ? Math.min(until, new Date(now).setHours(24, 0, 0, 0)) : 0;
+    useEffect(() => {
+      if (!next) return undefined;
+      // A second later, because timers may fire too early.
+      const timer = setTimeout(() => draw({}), next - Date.now() + 1000);
+      return () => clearTimeout(timer);
+    }, [next]);
+
+    function send(event: MouseEvent, say: () => unknown): void {
+      // The second click of a double click.
+      if (event.detail > 1) return;
+      const panel = (event.currentTarget as HTMLElement).closest('.panel');
+      if (say() !== null) kit.focusOnward(panel);
+    }
+
+    const said = opening && hours ? hoursWords(opening, hours.zone, now, t, locale) : '';
+    const away = opening?.isOpen === false;
+    const rows = starters.map(({ label, text }) => row(kit, label, null, event => send(event, () => chat.send(text))));
+    // Nobody is there to be talked to outside the hours: other channels take its place.
+    if (ask && !away) rows.push(row(kit, t('askTeam'), h(Icon, { name: 'person' }), event => send(event, ask)));
+    return h(
+      'div',
+      { class: 'home', part: 'home' },
+      said && h('p', { class: 'meta opening', part: 'hours' }, icon(kit, CLOCK), said),
+      away && channels(kit, settings, t('channels'), t('contactPage')),
+      rows.length > 0 && h('fieldset', { class: 'home-list', part: 'starters', 'aria-label': t('intro-none') }, rows),
+      links.length > 0 &&
+        h(
+          'ul',
+          { class: 'home-links', part: 'links' },
+          links.map(({ label, href }) =>
+            h('li', null, link(kit, href, h('bdi', null, label), h(Icon, { name: 'open' }))),
+          ),
+        ),
+    );
+  };
+}
+
+const icon = ({ h }: HomeKit, path: string): ComponentChild =>
+  h('svg', { viewBox: '0 0 24 24', 'aria-hidden': 'true' }, h('path', { d: path }));
+
+function row(
+  { h, Icon }: HomeKit,
+  label: string,
+  lead: ComponentChild,
+  press: (event: MouseEvent) => void,
+): ComponentChild {
+  return h(
+    'button',
+    { type: 'button', class: 'home-row', part: 'starter', onClick: press },
+    lead,
+    h('bdi', null, label),
+    h(Icon, { name: 'forward' }),
+  );
+}
+
+function link({ h, Link }: HomeKit, href: string, ...children: readonly ComponentChild[]): ComponentChild {
+  return h(Link, { href, class: 'contact-link', part: 'link', children });
+}
+
+/** Other ways to reach the site, as ContactOptions.tsx shows them when the chat cannot help. */
+function channels(kit: HomeKit, settings: UiSettings, title: string, page: string): ComponentChild {
+  const { h } = kit;
+  const { phone, email, contactUrl } = settings;
+  const ways = [
+    ['phone', telHref(phone), phone],
+    ['mail', mailHref(email), email],
+    ['open', contactUrl && safeHref(contactUrl), page],
+  ] as const;
+  const usable = ways.filter(([, href]) => href);
+  if (usable.length === 0) return false;
+  return h(
+    'fieldset',
+    { class: 'channels', part: 'channels', 'aria-label': title },
+    h('b', null, title),
+    usable.map(([name, href, words]) => link(kit, href || '', h(kit.Icon, { name }), h('bdi', null, words))),
+  );
+}
