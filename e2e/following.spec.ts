@@ -190,6 +190,8 @@ test('the end is followed when a phone is turned and back, and the panel is as w
   await isWritten(fast, 20);
   // A fast machine has filled the panel by now, and then shows the reply from its first line.
   await visitor.log.evaluate(view => view.scrollTo(0, view.scrollHeight));
+  // The phone is turned when the scroll is over.
+  await isWritten(fast, 30);
   for (let turn = 0; turn < 4; turn += 1) {
     await page.setViewportSize(turn % 2 ? { width: 390, height: 844 } : { width: 844, height: 390 });
     await isWritten(fast, 30);

@@ -126,8 +126,8 @@ test("the visitor's message and the beginning of its answer are in sight, howeve
   const { log } = visitor;
   for (const [place, length] of [400, 832, 1170, 30].entries()) {
     await visitor.say(`${'as I was saying '.repeat(length / 16)} ${place}`);
-    // The agent's reply to it stands below.
-    await expect(log.locator('.message')).toHaveCount(2 * place + 3);
+    // The whole answer stands below: only a complete message can be copied.
+    await expect(log.locator('.agent .copy-message')).toHaveCount(place + 2);
     await expect(log.locator('.user .bubble').last()).toBeInViewport();
     await expect(log.locator('.agent .bubble').last()).toBeInViewport();
   }
