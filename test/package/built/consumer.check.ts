@@ -313,7 +313,7 @@ describe('a runtime without Node', () => {
     expect(granted).toMatchObject({
       access_token: 'eyJ.e30.x',
       resume_ticket: expect.stringMatching(/./),
-      features: [],
+      features: ['revoke'],
     });
     expect(lines).toEqual([]);
     await expect(startBroker()).rejects.toThrow('startBroker needs Node');
