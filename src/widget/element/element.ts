@@ -118,7 +118,7 @@ class ChatElement extends Base {
       this.#objects[name] = value ?? undefined;
       this.#schedule();
     } else if (value === undefined || value === null || value === '') this.removeAttribute(attributeOf(name));
-    else this.setAttribute(attributeOf(name), attributeText(value));
+    else this.setAttribute(attributeOf(name), attributeText(name, value));
   }
 
   /** Schedules one update for all changes of the current task. By then, an element that is being moved is connected again. */
