@@ -9,6 +9,7 @@ import { useSelected } from './context/use-signal.ts';
 import { focusOnward } from './focus/focus.ts';
 import { Icon } from './kit/Icon.tsx';
 import { Link } from './kit/Link.tsx';
+import { mailHref, safeHref, telHref } from './links/safe-url.ts';
 import { loadHome } from './load-home.ts';
 
 export interface FirstScreen {
@@ -32,7 +33,11 @@ export function createFirstScreen(
       ({ createHome, styles }) => {
         wear(styles);
         const hooks = { useEffect, useState, useSelected, useTeamRequest, useUi };
-        screen.value = createHome({ h, ...hooks, focusOnward, Icon, Link }, settings.peek(), warn);
+        screen.value = createHome(
+          { h, ...hooks, focusOnward, Icon, Link, mailHref, safeHref, telHref },
+          settings.peek(),
+          warn,
+        );
       },
       () => {
         screen.value = false;

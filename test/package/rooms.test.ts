@@ -65,6 +65,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
       'ui/kit',
       'ui/i18n',
       'ui/languages',
+      'ui/links',
       'ui/message',
       'ui/rich-text',
       'ui/scroll',

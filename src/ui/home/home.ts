@@ -6,7 +6,6 @@
 
 import type { ComponentChild, ComponentType } from 'preact';
 import type { UiSettings } from '../context/ui-settings.ts';
-import { mailHref, safeHref, telHref } from '../links/safe-url.ts';
 import css from './home.css?inline';
 import { hoursWords } from './hours-words.ts';
 import { openingAt } from './opening.ts';
@@ -19,6 +18,7 @@ export type HomeKit = Pick<typeof import('preact'), 'h'> &
   Pick<typeof import('../context/use-signal.ts'), 'useSelected'> &
   Pick<typeof import('../kit/Icon.tsx'), 'Icon'> &
   Pick<typeof import('../kit/Link.tsx'), 'Link'> &
+  Pick<typeof import('../links/safe-url.ts'), 'mailHref' | 'safeHref' | 'telHref'> &
   Pick<typeof import('../focus/focus.ts'), 'focusOnward'>;
 
 export const styles: string = css;
@@ -30,7 +30,7 @@ export function createHome(kit: HomeKit, first: UiSettings, warn: (message: stri
   const { h, useEffect, useState, useSelected, useTeamRequest, useUi, Icon } = kit;
   const told = new Set<string>();
   function read(settings: UiSettings): Home {
-    const home = readHome(settings);
+    const home = readHome(settings, kit.safeHref);
     for (const fault of home.faults) if (!told.has(fault)) warn(fault);
     for (const fault of home.faults) told.add(fault);
     return home;
@@ -114,7 +114,7 @@ function link({ h, Link }: HomeKit, href: string, ...children: readonly Componen
 
 /** Other ways to reach the site, as ContactOptions.tsx shows them when the chat cannot help. */
 function channels(kit: HomeKit, settings: UiSettings, title: string, page: string): ComponentChild {
-  const { h } = kit;
+  const { h, mailHref, safeHref, telHref } = kit;
   const { phone, email, contactUrl } = settings;
   const ways = [
     ['phone', telHref(phone), phone],

@@ -4,7 +4,7 @@
  */
 
 import type { HomeSettings } from '../context/home-settings.ts';
-import { safeHref } from '../links/safe-url.ts';
+import type { safeHref } from '../links/safe-url.ts';
 import { type OpeningHours, readHours } from './read-hours.ts';
 
 export interface Home {
@@ -19,7 +19,8 @@ const MOST = 5;
 /** A longer label is no button any more, in letters. */
 const LONGEST_LABEL = 80;
 
-export function readHome({ starters, hours, links }: HomeSettings): Home {
+/** `toHref` is handed over, because the chunk must import nothing of the application. */
+export function readHome({ starters, hours, links }: HomeSettings, toHref: typeof safeHref): Home {
   const faults: string[] = [];
   const fault = (name: string, words: readonly (string | false)[]): void => {
     const said = words.filter(Boolean).join(' ');
@@ -46,7 +47,7 @@ export function readHome({ starters, hours, links }: HomeSettings): Home {
   const pages = itemsOf(links).map(each => {
     const { label, url } = Object(each) as Item;
     const address = url instanceof URL ? url.href : wordsIn(url);
-    const href = (address && safeHref(address, document.baseURI)) || '';
+    const href = (address && toHref(address, document.baseURI)) || '';
     return { label: wordsIn(label), href: isPage(href) ? href : '' };
   });
   const open = pages.filter(({ label, href }) => label && href);

@@ -86,7 +86,8 @@ function attributesOf(props: ChatWidgetProps): Record<string, unknown> {
     const setting = NAMES.find(each => each === name && !OBJECTS.includes(each));
     if (isForeign(name) || (value && AS_THEY_ARE.includes(name))) attributes[name] = value;
     // Written as text, because frameworks treat true and false differently.
-    else if (setting && value !== undefined && value !== null) attributes[attributeOf(setting)] = attributeText(setting, value);
+    else if (setting && value !== undefined && value !== null)
+      attributes[attributeOf(setting)] = attributeText(setting, value);
   }
   return attributes;
 }

@@ -4,9 +4,10 @@
 import { describe, expect, it } from 'vitest';
 import type { HomeSettings } from '../../../src/ui/context/home-settings.ts';
 import { readHome } from '../../../src/ui/home/read-home.ts';
+import { safeHref } from '../../../src/ui/links/safe-url.ts';
 
 const read = (given: object) =>
-  readHome({ starters: undefined, hours: undefined, links: undefined, ...(given as Partial<HomeSettings>) });
+  readHome({ starters: undefined, hours: undefined, links: undefined, ...(given as Partial<HomeSettings>) }, safeHref);
 
 describe('settings of the first screen', () => {
   it('starters are texts, or labels with a text', () => {
