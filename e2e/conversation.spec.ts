@@ -114,7 +114,7 @@ test('[N2] the visitor ends → the platform knows → a new conversation', asyn
 test('a card, an image and a number to call', async ({ visitor }) => {
   await visitor.arrive();
   await visitor.say('image');
-  await expect(visitor.log.getByRole('img').last()).toBeVisible();
+  await expect(visitor.log.getByRole('button', { name: /The showroom/ })).toBeVisible();
   await visitor.say('call');
   await expect(visitor.log.getByRole('link', { name: /Call/ }).last()).toHaveAttribute('href', /^tel:\+?[\d]+$/);
   await visitor.say('card');

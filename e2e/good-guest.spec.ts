@@ -175,7 +175,11 @@ test('in a frame without an origin the chat opens, and says that it may not be u
   const own = () => lines.filter(line => line.startsWith('[natter] '));
   await expect
     .poll(own)
-    .toEqual([expect.stringContaining('storage_failed'), expect.stringContaining('origin_not_allowed')]);
+    .toEqual([
+      expect.stringContaining('storage_failed'),
+      expect.stringContaining('no device key'),
+      expect.stringContaining('origin_not_allowed'),
+    ]);
   // All other lines are the browser's own, about a response that it may not read.
   expect(lines.every(line => /^\[natter\] |CORS|Failed to load resource/.test(line))).toBe(true);
 });

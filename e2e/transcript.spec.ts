@@ -185,7 +185,7 @@ test('related blocks stand close together: a heading with its text, a paragraph 
   // Waits until the reply has risen: the boxes are measured one after the other.
   await atRest(page);
   const boxes = await Promise.all(
-    words.map(each => visitor.log.locator('.agent p', { hasText: new RegExp(`^${each}$`) }).boundingBox()),
+    words.map(each => visitor.log.locator('.agent :is(p, h3)', { hasText: new RegExp(`^${each}$`) }).boundingBox()),
   );
   const gaps = boxes.slice(1).map((box, place) => {
     const before = boxes[place];
