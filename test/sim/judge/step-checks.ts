@@ -134,7 +134,7 @@ export function createTabWatch({ page, now, wrong, keeps, maySend }: Surrounding
     if (taken && input.type === 'tokenReceived') tokenGood = input.resumed;
     if (taken && input.type === 'sessionCreated') tokenGood = true;
     // Try again starts from zero, too.
-    const again = before.phase.name === 'failed' && after.phase.name !== 'failed';
+    const again = before.phase.name === 'failed' && after.phase.name !== 'failed' && input.type !== 'shared';
     if (again || input.type === 'socketOpened' || input.type === 'restored') tokenForgotten = false;
     passing = taken && refusesToken(input) && tokenGood && !tokenForgotten;
     tokenForgotten ||= passing;

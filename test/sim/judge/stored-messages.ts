@@ -62,6 +62,8 @@ export function createSafe(): Safe {
     },
     damage() {
       damaged = true;
+      // A page that slept meanwhile can no longer read of it.
+      ended.clear();
     },
     said: (id, at) => void saidAt.set(id, at),
     maySend: (id, at) => ever.has(id) || troubleAt >= (saidAt.get(id) ?? at),

@@ -189,8 +189,10 @@ export function createBroker(platform: Platform, clock: VirtualClock, dice: Dice
         });
       },
       revoke(ticket) {
+        const token = tickets.get(ticket)?.accessToken;
+        // Given up from now on, even if the request is slow or lost.
+        if (token !== undefined) dropped.add(token);
         void call(page, () => {
-          const token = tickets.get(ticket)?.accessToken;
           for (const [name, kept] of tickets) if (kept.accessToken === token) tickets.set(name, { ...kept, until: 0 });
           return SILENCE;
         });
