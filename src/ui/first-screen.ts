@@ -9,8 +9,9 @@ import { useSelected } from './context/use-signal.ts';
 import { focusOnward } from './focus/focus.ts';
 import { Icon } from './kit/Icon.tsx';
 import { Link } from './kit/Link.tsx';
-import { mailHref, safeHref, telHref } from './links/safe-url.ts';
+import { safeHref } from './links/safe-url.ts';
 import { loadHome } from './load-home.ts';
+import { Channels } from './status/Channels.tsx';
 
 export interface FirstScreen {
   /** Null until it has been fetched; false if no setting asks for it, or if it could not be fetched: the chat works without it. */
@@ -33,11 +34,7 @@ export function createFirstScreen(
       ({ createHome, styles }) => {
         wear(styles);
         const hooks = { useEffect, useState, useSelected, useTeamRequest, useUi };
-        screen.value = createHome(
-          { h, ...hooks, focusOnward, Icon, Link, mailHref, safeHref, telHref },
-          settings.peek(),
-          warn,
-        );
+        screen.value = createHome({ h, ...hooks, focusOnward, Channels, Icon, Link, safeHref }, settings.peek(), warn);
       },
       () => {
         screen.value = false;

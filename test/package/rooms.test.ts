@@ -78,7 +78,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   'ui/links': ['ui/i18n'],
   'ui/wording': ['ui/i18n', 'ui/links'],
   'ui/focus': ['ui/context'],
-  'ui/home': ['ui/context', 'ui/focus', 'ui/i18n', 'ui/kit', 'ui/links'],
+  'ui/home': ['ui/context', 'ui/focus', 'ui/i18n', 'ui/kit', 'ui/links', 'ui/status'],
   'ui/kit': ['ui/context', 'ui/focus', 'ui/i18n', 'ui/links'],
   'ui/rich-text': ['ui/context', 'ui/i18n', 'ui/kit', 'ui/links'],
   'ui/rows': ['ui/context', 'ui/i18n', 'ui/kit'],

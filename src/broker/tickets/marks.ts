@@ -1,6 +1,6 @@
 /** Marks: names that are remembered for a while, such as ids of revoked tickets. */
 
-/** Largest number of marks in memory. Each needs a valid ticket, so the rate limits keep their number far below. */
+/** Largest number of marks in memory. Each needs a valid ticket or a solved challenge, so the rate limits keep their number far below. */
 const MAX_MARKS = 100_000;
 
 /** Holds marks. Replicas that share one know each other's. */

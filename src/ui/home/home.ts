@@ -18,7 +18,8 @@ export type HomeKit = Pick<typeof import('preact'), 'h'> &
   Pick<typeof import('../context/use-signal.ts'), 'useSelected'> &
   Pick<typeof import('../kit/Icon.tsx'), 'Icon'> &
   Pick<typeof import('../kit/Link.tsx'), 'Link'> &
-  Pick<typeof import('../links/safe-url.ts'), 'mailHref' | 'safeHref' | 'telHref'> &
+  Pick<typeof import('../links/safe-url.ts'), 'safeHref'> &
+  Pick<typeof import('../status/Channels.tsx'), 'Channels'> &
   Pick<typeof import('../focus/focus.ts'), 'focusOnward'>;
 
 export const styles: string = css;
@@ -76,7 +77,7 @@ export function createHome(kit: HomeKit, first: UiSettings, warn: (message: stri
       'div',
       { class: 'home', part: 'home' },
       said && h('p', { class: 'meta opening', part: 'hours' }, icon(kit, CLOCK), said),
-      away && channels(kit, settings, t('channels'), t('contactPage')),
+      away && h(kit.Channels, null),
       rows.length > 0 && h('fieldset', { class: 'home-list', part: 'starters', 'aria-label': t('intro-none') }, rows),
       links.length > 0 &&
         h(
@@ -110,23 +111,4 @@ function row(
 
 function link({ h, Link }: HomeKit, href: string, ...children: readonly ComponentChild[]): ComponentChild {
   return h(Link, { href, class: 'contact-link', part: 'link', children });
-}
-
-/** Other ways to reach the site, as ContactOptions.tsx shows them when the chat cannot help. */
-function channels(kit: HomeKit, settings: UiSettings, title: string, page: string): ComponentChild {
-  const { h, mailHref, safeHref, telHref } = kit;
-  const { phone, email, contactUrl } = settings;
-  const ways = [
-    ['phone', telHref(phone), phone],
-    ['mail', mailHref(email), email],
-    ['open', contactUrl && safeHref(contactUrl), page],
-  ] as const;
-  const usable = ways.filter(([, href]) => href);
-  if (usable.length === 0) return false;
-  return h(
-    'fieldset',
-    { class: 'channels', part: 'channels', 'aria-label': title },
-    h('b', null, title),
-    usable.map(([name, href, words]) => link(kit, href || '', h(kit.Icon, { name }), h('bdi', null, words))),
-  );
 }

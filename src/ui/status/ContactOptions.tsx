@@ -1,15 +1,13 @@
 /** Other ways to reach the site, shown while the chat cannot help. Screen readers are told when they appear. */
 
 import { useEffect, useRef } from 'preact/hooks';
-import { useChat, useChatState, useSettings, useTrouble, useWords } from '../context/hooks.ts';
+import { useChat, useChatState, useTrouble, useWords } from '../context/hooks.ts';
 import { useSelected, useSignal } from '../context/use-signal.ts';
-import { Icon } from '../kit/Icon.tsx';
-import { Link } from '../kit/Link.tsx';
-import { mailHref, safeHref, telHref } from '../links/safe-url.ts';
+import { safeHref } from '../links/safe-url.ts';
+import { Channels, useChannels } from './Channels.tsx';
 
 export function ContactOptions() {
   const t = useWords();
-  const { phone, email, contactUrl } = useSettings();
   const { status } = useChatState('connection');
   const broken = useTrouble()?.broken ?? false;
   const handoff = useChatState('handoff');
@@ -28,16 +26,12 @@ export function ContactOptions() {
     );
     return turn?.kind !== 'message';
   });
-  const ways = [
-    { icon: 'phone', href: telHref(phone), name: phone },
-    { icon: 'mail', href: mailHref(email), name: email },
-    { icon: 'open', href: contactUrl, name: t('contactPage') },
-  ] as const;
-  const usable = ways.filter(({ href }) => href);
   // After a hand-off to the host page, the card in the transcript is enough if it links to an address.
   const { stage = '', route = '' } = handoff ?? {};
   const helpless = referred || (stranded && (/failed|timeout/.test(stage) || (stage === 'client' && !safeHref(route))));
-  const all = usable.map(({ name }) => name).join(', ');
+  const all = useChannels()
+    .map(({ name }) => name)
+    .join(', ');
   const news = all && (status === 'failed' || helpless) ? t('said', { name: t('channels'), text: all }) : '';
   const said = useSignal('');
   const before = useRef(news);
@@ -55,16 +49,7 @@ export function ContactOptions() {
       {(broken || helpless) && (
         // Delays the channels, so that an interruption of less than a second moves nothing.
         <div class={status === 'reconnecting' ? 'delay-1000' : ''}>
-          {/* Not a landmark: it is inside a dialog, and a page with two panels would have two of them. */}
-          <fieldset class="channels" aria-label={t('channels')} part="channels">
-            <b>{t('channels')}</b>
-            {usable.map(({ icon, href, name }) => (
-              <Link key={icon} class="contact-link" part="link" href={href ?? ''}>
-                <Icon name={icon} />
-                <bdi>{name}</bdi>
-              </Link>
-            ))}
-          </fieldset>
+          <Channels />
         </div>
       )}
     </>

@@ -91,9 +91,6 @@ export function createPrompt({ root, launcher, open, dismissWords }: PromptParts
 
   function put(words: string, ...content: readonly (Node | string)[]): void {
     shown = words;
-    // Screen readers read a text only the first time, not whenever the bubble reappears.
-    region.setAttribute('aria-live', said.has(words) ? 'off' : 'polite');
-    said.add(words);
     text.replaceChildren(...content);
     region.append(text);
     box.append(close);
@@ -117,15 +114,18 @@ export function createPrompt({ root, launcher, open, dismissWords }: PromptParts
         return;
       }
       isPreview = false;
+      // Screen readers read a text only the first time, not whenever the bubble reappears.
+      region.setAttribute('aria-live', said.has(words) ? 'off' : 'polite');
+      said.add(words);
       put(words, shortened(words, MAX_LETTERS));
     },
     preview({ author, face, text: words }) {
       if (isOpen) return;
-      said.delete(words);
+      isPreview = true;
+      region.setAttribute('aria-live', 'polite');
       const name = document.createElement('b');
       name.textContent = author;
       put(words, ...portrait(face), name, shortened(words, MAX_PREVIEW_LETTERS));
-      isPreview = true;
     },
     endPreview() {
       if (isPreview) hide();

@@ -25,12 +25,9 @@ const OF_CHAT: readonly SettingName[] = [
 /** Settings that a running widget cannot change. */
 export const FIXED: readonly SettingName[] = [...OF_CHAT, 'renderMode', 'consent', 'consentVersion'];
 
-/** Settings whose value may be an object of texts by language. */
-const BY_LANGUAGE: readonly SettingName[] = ['teamText', 'assistantNoun', 'teamNoun'];
-
 /** Returns a value as the text of an attribute: phrases by language as JSON. */
 export const attributeText = (name: SettingName, value: unknown): string =>
-  BY_LANGUAGE.includes(name) && Object(value).constructor === Object ? JSON.stringify(value) : wordsOf(value);
+  RULES[name] === 'phrase' && Object(value).constructor === Object ? JSON.stringify(value) : wordsOf(value);
 
 export const attributeOf = (name: SettingName): string => name.replace(/[A-Z]/g, letter => `-${letter.toLowerCase()}`);
 
