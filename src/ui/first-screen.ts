@@ -3,7 +3,7 @@
 import { effect, type ReadonlySignal, signal } from '@preact/signals-core';
 import { type ComponentType, h } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import { useTeamRequest, useUi } from './context/hooks.ts';
+import { useTeamRequest, useTrouble, useUi } from './context/hooks.ts';
 import type { UiSettings } from './context/ui-settings.ts';
 import { useSelected } from './context/use-signal.ts';
 import { focusOnward } from './focus/focus.ts';
@@ -33,7 +33,7 @@ export function createFirstScreen(
     loadHome().then(
       ({ createHome, styles }) => {
         wear(styles);
-        const hooks = { useEffect, useState, useSelected, useTeamRequest, useUi };
+        const hooks = { useEffect, useState, useSelected, useTeamRequest, useTrouble, useUi };
         screen.value = createHome({ h, ...hooks, focusOnward, Channels, Icon, Link, safeHref }, settings.peek(), warn);
       },
       () => {

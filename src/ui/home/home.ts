@@ -14,7 +14,7 @@ import { type Home, readHome } from './read-home.ts';
 /** Parts of the panel. Hooks and `h` must be those of the panel's own Preact. */
 export type HomeKit = Pick<typeof import('preact'), 'h'> &
   Pick<typeof import('preact/hooks'), 'useEffect' | 'useState'> &
-  Pick<typeof import('../context/hooks.ts'), 'useTeamRequest' | 'useUi'> &
+  Pick<typeof import('../context/hooks.ts'), 'useTeamRequest' | 'useTrouble' | 'useUi'> &
   Pick<typeof import('../context/use-signal.ts'), 'useSelected'> &
   Pick<typeof import('../kit/Icon.tsx'), 'Icon'> &
   Pick<typeof import('../kit/Link.tsx'), 'Link'> &
@@ -28,7 +28,7 @@ const CLOCK = 'M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18zM12 7v5l3.5 2';
 
 /** `warn` gets a sentence for developers about each wrong setting, once; `first` are the present settings. */
 export function createHome(kit: HomeKit, first: UiSettings, warn: (message: string) => void): ComponentType {
-  const { h, useEffect, useState, useSelected, useTeamRequest, useUi, Icon } = kit;
+  const { h, useEffect, useState, useSelected, useTeamRequest, useTrouble, useUi, Icon } = kit;
   const told = new Set<string>();
   function read(settings: UiSettings): Home {
     const home = readHome(settings, kit.safeHref);
@@ -45,6 +45,8 @@ export function createHome(kit: HomeKit, first: UiSettings, warn: (message: stri
     const settings = useSelected(() => ui.settings.value);
     const [, draw] = useState({});
     const ask = useTeamRequest();
+    // The panel shows the other channels itself then (ContactOptions.tsx).
+    const broken = useTrouble()?.broken;
     // Draws again when the panel is opened: a device that slept has missed the timer.
     useSelected(() => chat.state.value.open);
     const { starters, hours, links } = read(settings);
@@ -77,7 +79,7 @@ export function createHome(kit: HomeKit, first: UiSettings, warn: (message: stri
       'div',
       { class: 'home', part: 'home' },
       said && h('p', { class: 'meta opening', part: 'hours' }, icon(kit, CLOCK), said),
-      away && h(kit.Channels, null),
+      away && !broken && h(kit.Channels, null),
       rows.length > 0 && h('fieldset', { class: 'home-list', part: 'starters', 'aria-label': t('intro-none') }, rows),
       links.length > 0 &&
         h(

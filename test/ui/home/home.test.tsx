@@ -7,7 +7,7 @@ import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { ChatState } from '../../../src/client/api/chat-state.ts';
 import type { UiSettings } from '../../../src/ui/context/ui-settings.ts';
 import { loadHome } from '../../../src/ui/load-home.ts';
-import { message, SETTINGS } from '../fixtures/fake-chat.ts';
+import { message, ONLINE, SETTINGS } from '../fixtures/fake-chat.ts';
 import { renderChat, settled } from '../fixtures/render-chat.ts';
 
 const { timeZone: zone } = Intl.DateTimeFormat().resolvedOptions();
@@ -79,6 +79,13 @@ describe('first screen', () => {
     expect(labels()).toEqual(['Hello']);
     await act(() => void vi.advanceTimersByTime(6 * 3600_000));
     expect(home()?.textContent).toMatch(/^Our team will be back at 9:00\./);
+  });
+
+  it('other channels are offered once when the chat cannot be reached outside the hours', async () => {
+    vi.useFakeTimers({ now: THURSDAY_NOON + 7 * 3600_000, toFake: ['Date', 'setTimeout', 'clearTimeout'] });
+    const connection = { ...ONLINE, status: 'failed', code: 'broker_unreachable' } as const;
+    await show({ hours: OFFICE, phone: '+44 20 7946 0123' }, { connection });
+    expect(screen.getAllByRole('group', { name: 'Other ways to reach us' })).toHaveLength(1);
   });
 
   it('wrong settings are reported once each, and the rest is shown', async () => {
