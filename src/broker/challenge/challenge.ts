@@ -1,4 +1,4 @@
-/** Challenges of pages that want a token: a program that takes many must work for each, or show that a person has solved the captcha of the site. */
+/** Challenges for pages that request a token: a program that requests many must work for each, or present a solved captcha of the site. */
 
 import type { Challenge } from '../../protocol/http-api.ts';
 import { type DelayPort, networkCause, withTimeout } from '../endpoints/call-timeout.ts';

@@ -1,5 +1,5 @@
 /**
- * Proofs of work in the form of ALTCHA. The broker thinks of a number and tells its hash; the page tries numbers until it has found this one. Nothing
+ * Proofs of work in the form of ALTCHA. The broker draws a number and sends its hash; the page tries numbers until one has this hash. Nothing
  * is stored for a challenge: its salt says when it expires, and its signature binds it to the origin. A solution counts once.
  */
 

@@ -11,7 +11,7 @@ export interface TokenBearer {
   readonly address: string | undefined;
 }
 
-/** Returns true if the token is good. Throws, or is rejected, if that cannot be found out: the page is then asked to try again later. */
+/** Returns true if the token is good. Throws, or is rejected, if the check fails to answer: the page is then told to try again later. */
 export type Verify = (token: string, bearer: TokenBearer) => boolean | Promise<boolean>;
 
 /** Settings of a ready-made check. */

@@ -1,6 +1,6 @@
 /**
  * Proofs of a device: a JWT as in DPoP (RFC 9449), signed with a key that cannot leave the visitor's browser. A ticket that is bound to such a key is
- * worthless without it. `iat` is not read, because the clocks of visitors are often wrong: a proof is good once, for one ticket, which lives ten minutes.
+ * worthless without it. `iat` is not read, because the clocks of visitors are often wrong: a proof is valid once, for one ticket, which lives ten minutes.
  */
 
 import { base64url, calculateJwkThumbprint, EmbeddedJWK, jwtVerify } from 'jose';
@@ -23,7 +23,7 @@ export interface ProvenRequest {
   readonly ticket?: string;
 }
 
-/** Returns undefined unless the proof is a good one for this request. Never throws. */
+/** Returns undefined unless the proof is valid for this request. Never throws. */
 export async function readDeviceProof(proof: unknown, request: ProvenRequest): Promise<DeviceProof | undefined> {
   if (typeof proof !== 'string') return undefined;
   try {

@@ -1,5 +1,5 @@
 /**
- * Tickets in cookies that no script can read. The page gets a handle in place of the ticket, and handles it as any ticket; the browser sends the cookie along.
+ * Tickets in cookies that no script can read. The page gets a handle in place of the ticket, and uses it like a ticket; the browser sends the cookie along.
  * Each line of tickets has a cookie of its own, so that several conversations do not disturb each other; it lasts as long as the ticket.
  */
 

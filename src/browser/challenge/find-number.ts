@@ -12,7 +12,7 @@ export function createSearch({
 }: Pick<ProofOfWork, 'challenge' | 'salt'>): (from: number, to: number) => number | undefined {
   const roots = new Int32Array(64);
   const start = new Int32Array(8);
-  // The constants of SHA-256: the first 32 bits behind the point of cube and square roots of the first primes.
+  // The constants of SHA-256: the first 32 bits of the fractional parts of the cube and square roots of the first primes.
   for (let count = 0, candidate = 2; count < 64; candidate += 1) {
     let divisor = 2;
     while (candidate % divisor) divisor += 1;

@@ -1,9 +1,9 @@
-/** Says in words until when the site's people are there, or when they come back. */
+/** Puts the opening hours into words: until when the site's people are available, or when they return. */
 
 import type { T } from '../i18n/translate.ts';
 import { type Opening, zoneOffset } from './opening.ts';
 
-/** A time further away is no help for now. */
+/** A time further away does not help the visitor now. */
 const SOON_MS = 24 * 3600 * 1000;
 
 /**

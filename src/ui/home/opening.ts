@@ -1,10 +1,10 @@
-/** Computes from opening hours and a moment if the site's people are there, and when that changes. Without a clock of its own. */
+/** Computes whether the site's people are available at a moment, and when that changes. Reads no clock. */
 
 import type { OpeningHours } from './read-hours.ts';
 
 export interface Opening {
   readonly isOpen: boolean;
-  /** The moment at which they go, or come back, in milliseconds since 1970. */
+  /** Time at which they leave or return, in milliseconds since 1970. */
   readonly until: number;
 }
 
@@ -14,7 +14,7 @@ const DAY_MS = 24 * 60 * MINUTE_MS;
 const FIRST_DAY = -1;
 const LAST_DAY = 8;
 
-/** Returns the state at `now`; `until` lies behind all days that are looked at if it never closes. */
+/** Returns the state at `now`. If it never closes, `until` is later than all days that are looked at. */
 export function openingAt({ zone, week }: OpeningHours, now: number): Opening {
   const today = wallClock(now, zone);
   const midnight = today - (((today % DAY_MS) + DAY_MS) % DAY_MS);

@@ -14,9 +14,9 @@ export interface Home {
   readonly faults: readonly string[];
 }
 
-/** More of each are a menu that nobody reads to its end. */
+/** Largest number of each: nobody reads a longer menu to its end. */
 const MOST = 5;
-/** A longer label is no button any more, in letters. */
+/** Longest label of a button, in letters. */
 const LONGEST_LABEL = 80;
 
 /** `toHref` is handed over, because the chunk must import nothing of the application. */

@@ -1,4 +1,4 @@
-/** Shows a reply that comes while the panel is closed in the bubble beside the launcher, until it has been read here or in another tab. */
+/** Shows a reply in the bubble beside the launcher if it arrives while the panel is closed, until it is read here or in another tab. */
 
 import { effect } from '@preact/signals-core';
 import type { Chat } from '../../client/api/chat.ts';
