@@ -44,6 +44,7 @@ function backend(): Plugin {
 
 export default defineConfig({
   define: {
+    __NATTER_VERSION__: JSON.stringify('development'),
     __NATTER_APP__: JSON.stringify('/src/entries/app.ts'),
     __NATTER_LANGUAGES__: JSON.stringify(
       readdirSync('src/ui/languages')

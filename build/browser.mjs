@@ -288,10 +288,11 @@ export async function buildModules() {
   });
 }
 
-/** Builds the demo page and the gallery of states: `dist/demo/`. */
-export async function buildDemo() {
+/** Builds the demo page and the gallery of states: `dist/demo/`. Reports of the demo name `version`. */
+export async function buildDemo({ version }) {
   await build({
     ...shared,
+    define: { __NATTER_VERSION__: JSON.stringify(version) },
     publicDir: fromRoot('public'),
     build: {
       outDir: `${DIST}/demo`,

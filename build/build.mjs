@@ -22,7 +22,7 @@ await buildScript();
 await writeIntegrity();
 await Promise.all([
   buildNode({ version, engine: engines.node }),
-  buildDemo(),
+  buildDemo({ version }),
   ...(quick ? [] : [buildModules(), buildDeclarations()]),
 ]);
 await writeLicenses();

@@ -1,6 +1,7 @@
 /**
  * Finds a Chromium, a Firefox and a WebKit that really start, and installs them if there are none. Nothing here knows about tests: the
- * Playwright configuration and the test runner ask for paths. Run by itself, `node e2e/browser.mjs` prints Chromium's path.
+ * Playwright configuration and the test runner ask for paths. Run by itself, `node e2e/browser.mjs` prints Chromium's path, and with `--all`
+ * installs all browsers that are missing.
  */
 
 import { spawnSync } from 'node:child_process';
@@ -196,9 +197,22 @@ function run(command, args) {
   return error?.message ?? lines.find(line => /error/i.test(line))?.trim() ?? lines.at(-1) ?? `exit code ${status}`;
 }
 
+/** Installs each browser that is missing. A failure is not reported here: whoever asks for that browser later gets it. */
+function installAll(say) {
+  for (const each of [ensureChromium, ensureShell, ensureFirefox, ensureWebKit]) {
+    try {
+      each({ say });
+    } catch {
+      // The next call of the same function throws the same error, with its instructions.
+    }
+  }
+}
+
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const say = line => console.error(line);
   try {
-    console.log(ensureChromium({ say: line => console.error(line) }));
+    if (process.argv.includes('--all')) installAll(say);
+    else console.log(ensureChromium({ say }));
   } catch (error) {
     console.error(error.message);
     process.exitCode = 1;

@@ -49,7 +49,7 @@ test('a conversation shows every frame, what it led to, and how it stands', asyn
   };
   await expect.poll(isNewest).toBe(true);
 
-  for (const kind of ['Out', 'Inputs', 'Events', 'Bench', 'Role']) await bench.kind(kind).click();
+  for (const kind of ['Out', 'Events', 'Bench', 'Role', 'Heard']) await bench.kind(kind).click();
   await expect
     .poll(() => titles(bench.lines))
     .toEqual(expect.arrayContaining(['EVENT_BATCH', 'AGENT_JOINED', 'USER_MESSAGE']));
@@ -217,6 +217,8 @@ test('the report, the page and the list hold no token and no ticket', async ({ c
 
 test('a reader further up keeps their place while entries stream in', async ({ visitor }) => {
   const bench = await atTheBench(visitor);
+  // There is an input for each piece of a reply, whose frames are one entry.
+  await bench.kind('Inputs').click();
   await visitor.say('stream');
   await expect.poll(() => bench.lines.count()).toBeGreaterThan(60);
   await expect(bench.lines.last()).toBeInViewport();
@@ -243,7 +245,7 @@ test('the list stays at its end when it gets narrower, and after a reload', asyn
   await expect(bench.lines.last()).toBeInViewport();
   await page.reload();
   await expect(bench.phase('active')).toBeVisible();
-  await expect(bench.lines.filter({ hasText: 'restored' }).first()).toBeAttached();
+  await expect(bench.lines.filter({ hasText: 'EVENT_BATCH' }).first()).toBeAttached();
   await expect(bench.lines.last()).toBeInViewport();
 });
 
@@ -347,6 +349,18 @@ test('the bench works under a strict policy', async ({ page, visitor }) => {
     'Sent, and in the history.',
   );
   expect(complaints).toEqual([]);
+});
+
+test('a link speaks for the visitor under its fault, and leads on to itself', async ({ page, stage }) => {
+  await page.goto(`${stage.demo}/?say=echo+from+a+link&fault=duplicate:3&pace=0`);
+  const bench = benchOf(page);
+  await expect(page.getByRole('log').getByText('from a link', { exact: true })).toBeVisible();
+  await bench.filter.fill('from a link');
+  await expect(bench.lines.filter({ hasText: 'USER_MESSAGE' }).first()).toContainText('echo from a link');
+  await bench.tab('Scenarios');
+  await bench.press('handoff timeout');
+  await expect(page.getByRole('link', { name: 'Link to this' })).toHaveAttribute('href', /[?&]say=handoff\+timeout/);
+  await bench.press('Clear all');
 });
 
 test('the shop stands alone with ?bench=off', async ({ visitor }) => {

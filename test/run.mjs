@@ -1,5 +1,5 @@
 /**
- * `npm test`: types, lint, unit tests, build, size budgets, the package, end-to-end tests. One short line for each, what its tool printed only where
+ * `npm test`: types, lint, build, size budgets, unit tests, the package, end-to-end tests. One short line for each, what its tool printed only where
  * something failed, and a last line `N passed, N failed`.
  *
  *   npm test -- --no-e2e                     without a step (--no-unit, --no-build, …)
@@ -8,7 +8,7 @@
  */
 
 import { endAll } from './run/command.mjs';
-import { STEPS } from './run/steps.mjs';
+import { installBrowsers, STEPS } from './run/steps.mjs';
 import { exitCodeOf, inWords, NOTHING, ONE_FAILED, sum } from './run/tally.mjs';
 
 const MAX_OUTPUT_LINES = 200;
@@ -76,7 +76,10 @@ async function main() {
   let total = ONE_FAILED;
   if (wanted.problem) console.log(wanted.problem);
   else if (wanted.steps.length === 0) console.log('Nothing is left to run.');
-  else total = await runSteps(wanted.steps, { paths: wanted.paths, print: line => console.log(line) });
+  else {
+    if (wanted.steps.some(step => step.name === 'unit' || step.name === 'e2e')) installBrowsers();
+    total = await runSteps(wanted.steps, { paths: wanted.paths, print: line => console.log(line) });
+  }
   // The last line has always the same two words, whatever else is reported above it.
   if (total.skipped > 0) console.log(`${total.skipped} skipped`);
   console.log(inWords({ ...total, skipped: 0 }));

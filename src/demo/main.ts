@@ -2,16 +2,26 @@
 
 import type { NatterHandle } from '../entries/element.ts';
 import { createAgentPanel } from './bench/agent-panel.ts';
-import { createEmulatorClient } from './bench/emulator-client.ts';
+import { createEmulatorClient, type EmulatorClient } from './bench/emulator-client.ts';
 import { createFaultPanel } from './bench/fault-panel.ts';
 import { createInjectPanel } from './bench/inject-panel.ts';
 import { createSessionPanel, type SessionPanel } from './bench/session-panel.ts';
 import { createTabList } from './bench/tab-list.ts';
 import { createWidgetPanel, onEvents } from './bench/widget-panel.ts';
 import { createInspector, type Inspector, onTrace } from './inspector/inspector.ts';
+import { watchLiveRegions } from './log/heard.ts';
 import { el } from './page/elements.ts';
+import { takePicture } from './report/take-picture.ts';
+import { followLiveLink, linkTo, readLiveLink } from './scenarios/live-link.ts';
+import { createScenarioPanel } from './scenarios/scenario-panel.ts';
+
+/** Version of Natter; the build inserts it. */
+declare const __NATTER_VERSION__: string;
 
 const REFRESH_MS = 1000;
+/** Time between looks at the outbox, and their largest number. */
+const WAIT_MS = 100;
+const MAX_WAITS = 300;
 
 const metaContent = (name: string): string =>
   document.querySelector<HTMLMetaElement>(`meta[name="natter-${name}"]`)?.content ?? '';
@@ -28,13 +38,17 @@ else buildBench();
 
 function buildBench(): void {
   let sessions: SessionPanel | undefined;
+  let control: EmulatorClient | undefined;
   const inspector = createInspector({
     chat: () => natter()?.state,
     settings: () => ({ ...script?.dataset, ...window.NatterSettings }),
     onState: ({ open }) => makeRoomForChat(open),
     onSession: id => sessions?.ownChanged(id),
+    surroundings: async () => ({ ...browserFacts(), emulator: control ? await emulatorFacts(control) : null }),
+    takePicture,
   });
-  const controls = createControls(inspector, chosen => {
+  control = emulator ? createEmulatorClient(emulator, inspector.note) : undefined;
+  const controls = createControls(control, chosen => {
     sessions = chosen;
   });
   benchSection
@@ -44,17 +58,55 @@ function buildBench(): void {
       el('section', { className: 'controls', attrs: { 'aria-label': 'Controls' } }, ...controls),
     );
   onTrace(inspector.trace);
-  whenLoaded(handle => onEvents(handle, inspector.event));
+  whenLoaded(handle => {
+    onEvents(handle, inspector.event);
+    const root = document.querySelector('natter-chat')?.shadowRoot;
+    if (root) watchLiveRegions(root, inspector.heard);
+    if (control) void follow(control, inspector);
+  });
+}
+
+/** Does what the page's address asks for (live-link.ts). */
+async function follow(control: EmulatorClient, inspector: Inspector): Promise<void> {
+  const problems = await followLiveLink(readLiveLink(location.search), control, say);
+  for (const problem of problems) inspector.note('Link', problem, problem);
+}
+
+/** Sends a message as the visitor, once the one before has arrived. */
+async function say(words: string): Promise<void> {
+  const handle = natter();
+  if (!handle) return;
+  handle.open();
+  const isSettled = () => !handle.state || handle.state.outbox.length === 0;
+  for (let tries = 0; !isSettled() && tries < MAX_WAITS; tries++) await new Promise(done => setTimeout(done, WAIT_MS));
+  handle.send(words);
+}
+
+function browserFacts() {
+  return {
+    version: __NATTER_VERSION__,
+    viewport: { width: innerWidth, height: innerHeight, pixelRatio: devicePixelRatio },
+    timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+    languages: navigator.languages,
+  };
+}
+
+/** Returns the faults in force, and the script and pace of the agent. */
+async function emulatorFacts(control: EmulatorClient): Promise<object> {
+  const answers = await Promise.all(['faults', 'agent'].map(path => control.call('GET', path)));
+  return Object.assign({}, ...answers.map(answer => (answer.ok ? answer.body : { problem: answer.words })));
 }
 
 /** Creates the panels. With a real platform there is only the panel of the widget. */
-function createControls(inspector: Inspector, ready: (sessions: SessionPanel) => void): readonly HTMLElement[] {
+function createControls(
+  control: EmulatorClient | undefined,
+  ready: (sessions: SessionPanel) => void,
+): readonly HTMLElement[] {
   const widget = createWidgetPanel(natter, metaContent('dialect'));
-  if (!emulator) {
+  if (!control) {
     const why = 'The platform is a real one: it cannot be made to fail from here.';
     return [el('p', { className: 'in-force hint' }, why), ...createTabList('Controls', { Widget: widget })];
   }
-  const control = createEmulatorClient(emulator, inspector.note);
   const bench = createSessionPanel(control);
   const faults = createFaultPanel(control, bench.chosen);
   ready(bench);
@@ -63,10 +115,15 @@ function createControls(inspector: Inspector, ready: (sessions: SessionPanel) =>
   setInterval(() => document.visibilityState === 'visible' && void refresh(), REFRESH_MS);
   void refresh();
   const inject = createInjectPanel(event => bench.act('events', event));
+  const scenarios = createScenarioPanel(
+    words => void say(words),
+    words => linkTo(words, location.href, control),
+  );
   return [
     faults.inForce,
     ...createTabList('Controls', {
       Faults: faults.element,
+      Scenarios: scenarios,
       Session: el('div', {}, bench.element, agent.element),
       Inject: inject,
       Widget: widget,

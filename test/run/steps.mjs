@@ -17,9 +17,9 @@ const PURE_ROOMS = ['protocol', 'session', 'client'];
 export const STEPS = [
   { name: 'types', run: types },
   { name: 'lint', run: lint },
-  { name: 'unit', run: unit },
   { name: 'build', run: build },
   { name: 'sizes', needs: 'build', run: sizes },
+  { name: 'unit', run: unit },
   { name: 'pack', needs: 'build', run: pack },
   { name: 'e2e', needs: 'build', run: e2e },
 ];
@@ -96,9 +96,17 @@ async function specs() {
   return (await readdir(join(ROOT, 'e2e'), { recursive: true })).filter(name => /\.(?:spec|test)\.ts$/.test(name));
 }
 
+let installation;
+
+/** Installs missing browsers beside the first steps, which need none. The steps that need one wait for it. */
+export function installBrowsers() {
+  installation ??= command(process.execPath, ['e2e/browser.mjs', '--all']);
+}
+
 /** Imported here only: the other steps must run even if Playwright cannot be loaded. */
 async function browser(say, ensure = 'ensureChromium') {
   try {
+    await installation;
     const browsers = await import('../../e2e/browser.mjs');
     return { path: browsers[ensure]({ say }) };
   } catch (error) {

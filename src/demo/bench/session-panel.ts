@@ -14,6 +14,9 @@ export interface SessionPanel {
   act(action: string, body?: object): Promise<Answer>;
 }
 
+/** A longer list is the history of a day's work, not a choice. */
+const MAX_LISTED = 8;
+
 const NO_SESSION: Answer = { ok: false, words: 'There is no session yet: open the chat.' };
 
 export function createSessionPanel(control: EmulatorClient): SessionPanel {
@@ -33,10 +36,12 @@ export function createSessionPanel(control: EmulatorClient): SessionPanel {
     if (next === shown) return;
     shown = next;
     const focused = list.contains(document.activeElement);
-    const items = (sessions ?? [])
-      .map(each => sessionItem(each, each.id === chosen, each.id === own, choose))
-      .reverse();
+    const newest = (sessions ?? []).toReversed();
+    const listed = newest.filter((each, place) => place < MAX_LISTED || each.id === chosen || each.id === own);
+    const items = listed.map(each => sessionItem(each, each.id === chosen, each.id === own, choose));
     list.replaceChildren(...items);
+    const older = newest.length - listed.length;
+    if (older > 0) list.append(el('li', { className: 'empty' }, `${older} older ${older === 1 ? 'one' : 'ones'}`));
     if (items.length === 0) list.append(el('li', { className: 'empty' }, emptyText(sessions)));
     if (focused) list.querySelector<HTMLElement>('[aria-pressed="true"]')?.focus({ preventScroll: true });
   }

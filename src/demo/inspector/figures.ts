@@ -1,8 +1,8 @@
 /** The inspector's figures. Each has a fixed place, so that nothing moves when they change. */
 
 import type { ChatState } from '../../entries/index.ts';
+import type { Summary } from '../log/summary.ts';
 import { el } from '../page/elements.ts';
-import type { Summary } from './summary.ts';
 
 /** Milliseconds between updates. Each update copies the widget's state, and nobody reads figures more often. */
 const REFRESH_MS = 250;

@@ -1,15 +1,17 @@
 /** The inspector: diagram, figures, filter and log, fed by one stream of trace entries. */
 
 import type { ChatState, TraceEntry } from '../../entries/index.ts';
-import { button, createStatusLine, el, toggle } from '../page/elements.ts';
+import type { Utterance } from '../log/heard.ts';
+import { benchEntry, type EntryKind, eventEntry, heardEntry, type LogEntry, toLogEntry } from '../log/log-entry.ts';
+import { createLogStore, MAX_ENTRIES } from '../log/log-store.ts';
+import { createLogView } from '../log/log-view.ts';
+import { EMPTY_SUMMARY, updateSummary } from '../log/summary.ts';
+import { button, el, toggle } from '../page/elements.ts';
 import { redact } from '../page/redact.ts';
+import { type OpenedReport, reportOf, type Surroundings } from '../report/report.ts';
+import { createReportActions } from '../report/report-actions.ts';
 import { createFigures } from './figures.ts';
-import { benchEntry, type EntryKind, eventEntry, toLogEntry } from './log-entry.ts';
-import { createLogStore, MAX_ENTRIES } from './log-store.ts';
-import { createLogView } from './log-view.ts';
 import { createPhaseDiagram } from './phase-diagram.ts';
-import { reportOf } from './report.ts';
-import { EMPTY_SUMMARY, updateSummary } from './summary.ts';
 
 export interface InspectorParts {
   /** Number of entries kept. Default 2000. */
@@ -22,6 +24,10 @@ export interface InspectorParts {
   onState(chat: ChatState): void;
   /** Called with the platform's id of each new session. */
   onSession(id: string): void;
+  /** Returns the facts about browser and servers, for reports. */
+  surroundings(): Promise<Omit<Surroundings, 'userAgent' | 'address'>>;
+  /** Returns a picture of the page as a `data:` address. Rejected if the browser does not allow it. */
+  takePicture(): Promise<string>;
 }
 
 export interface Inspector {
@@ -31,6 +37,8 @@ export interface Inspector {
   event(name: string, detail: unknown): void;
   /** Adds an action of the bench, with the emulator's response. */
   note(title: string, detail: string, data: unknown): void;
+  /** Adds words that a screen reader would read out. */
+  heard(utterance: Utterance): void;
 }
 
 const KINDS: readonly (readonly [EntryKind, string])[] = [
@@ -40,6 +48,7 @@ const KINDS: readonly (readonly [EntryKind, string])[] = [
   ['event', 'Events'],
   ['bench', 'Bench'],
   ['role', 'Role'],
+  ['heard', 'Heard'],
 ];
 
 export function createInspector(parts: InspectorParts): Inspector {
@@ -48,7 +57,8 @@ export function createInspector(parts: InspectorParts): Inspector {
   const diagram = createPhaseDiagram();
   const facts = createFigures();
   const count = el('p', { className: 'count' });
-  const kinds = new Set(KINDS.map(([kind]) => kind));
+  // Inputs are off at first: there is one for each frame, and they interest those who work on the widget itself.
+  const kinds = new Set(KINDS.map(([kind]) => kind).filter(kind => kind !== 'input'));
   const list = createLogView(store, { kinds, text: '' }, showCount);
   let summary = EMPTY_SUMMARY;
 
@@ -62,7 +72,7 @@ export function createInspector(parts: InspectorParts): Inspector {
   function trace(entry: TraceEntry): void {
     const before = summary.sessionId;
     summary = updateSummary(summary, entry);
-    store.add(toLogEntry(entry));
+    add(toLogEntry(entry));
     if (entry.kind === 'input') diagram.show(entry.phase);
     if (summary.sessionId !== null && summary.sessionId !== before) parts.onSession(summary.sessionId);
   }
@@ -75,8 +85,15 @@ export function createInspector(parts: InspectorParts): Inspector {
     return chat;
   }
 
-  const report = () =>
-    reportOf({
+  /** True while the log shows an opened report. Entries of this page are not added then. */
+  let isOpened = false;
+  const add = (entry: LogEntry): void => {
+    if (!isOpened) store.add(entry);
+  };
+
+  async function report(picture: string | null): Promise<string> {
+    return reportOf({
+      ...(await parts.surroundings()),
       at: Date.now(),
       userAgent: navigator.userAgent,
       address: redact(location.href),
@@ -85,7 +102,24 @@ export function createInspector(parts: InspectorParts): Inspector {
       chat: parts.chat(),
       entries: store.all(),
       seen: store.seen(),
+      picture,
     });
+  }
+
+  function open({ title, facts: known, entries }: OpenedReport): void {
+    store.clear();
+    isOpened = true;
+    store.add(benchEntry(entries[0]?.at ?? Date.now(), title, '', known));
+    for (const entry of entries) store.add(entry);
+  }
+
+  const reports = createReportActions({ report, open, takePicture: parts.takePicture });
+  function clear(): void {
+    isOpened = false;
+    reports.showPicture(null);
+    store.clear();
+  }
+
   store.subscribe(() => facts.changed(() => [summary, readState()]));
   showCount();
   return {
@@ -97,13 +131,23 @@ export function createInspector(parts: InspectorParts): Inspector {
       el(
         'div',
         { className: 'tools' },
-        ...filterTools(kinds, list.filter, actionButtons(store.clear, list.pause, report)),
+        ...filterTools(kinds, list.filter, [
+          el(
+            'div',
+            { className: 'inspector-actions' },
+            toggle('Pause', false, list.pause),
+            button('Clear', clear),
+            ...reports.buttons,
+          ),
+          ...reports.below,
+        ]),
       ),
       list.element,
     ),
     trace,
-    event: (name, detail) => store.add(eventEntry(Date.now(), name, detail)),
-    note: (title, detail, data) => store.add(benchEntry(Date.now(), title, detail, data)),
+    event: (name, detail) => add(eventEntry(Date.now(), name, detail)),
+    note: (title, detail, data) => add(benchEntry(Date.now(), title, detail, data)),
+    heard: utterance => add(heardEntry(Date.now(), utterance)),
   };
 }
 
@@ -127,7 +171,7 @@ function filterTools(
   const switches = KINDS.map(([kind, words]) =>
     toggle(
       words,
-      true,
+      kinds.has(kind),
       on => {
         if (on) kinds.add(kind);
         else kinds.delete(kind);
@@ -140,45 +184,6 @@ function filterTools(
     search,
     ...actionButtons,
     el('div', { className: 'kinds', attrs: { role: 'group', 'aria-label': 'Kinds of entries' } }, ...switches),
-  ];
-}
-
-function actionButtons(
-  clear: () => void,
-  pause: (paused: boolean) => void,
-  report: () => string,
-): readonly HTMLElement[] {
-  const status = createStatusLine();
-  const manualCopy = el('textarea', {
-    className: 'manual-copy',
-    readOnly: true,
-    hidden: true,
-    attrs: { 'aria-label': 'Report' },
-  });
-  const copy = async (): Promise<void> => {
-    const text = report();
-    manualCopy.hidden = true;
-    try {
-      await navigator.clipboard.writeText(text);
-      status.say('Copied.', 'done');
-    } catch {
-      // Without permission for the clipboard, or without TLS, the tester can still copy by keyboard.
-      manualCopy.value = text;
-      manualCopy.hidden = false;
-      manualCopy.select();
-      status.say('The browser does not let this page copy. Press Ctrl+C or ⌘C.');
-    }
-  };
-  return [
-    el(
-      'div',
-      { className: 'inspector-actions' },
-      toggle('Pause', false, pause),
-      button('Clear', clear),
-      button('Copy report', () => void copy()),
-    ),
-    status.element,
-    manualCopy,
   ];
 }
 

@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { createInspector, type Inspector, onTrace } from '../../../src/demo/inspector/inspector.ts';
 import type { ChatState } from '../../../src/entries/index.ts';
 import { CHAT } from '../fixtures/chat-picture.ts';
+import { SURROUNDINGS } from '../fixtures/surroundings.ts';
 import { echo, frame, input, opening, SESSION, sending } from '../fixtures/trace-entries.ts';
 
 let inspector: Inspector;
@@ -24,8 +25,11 @@ beforeEach(() => {
     onState: ({ open }) => own.push(open),
     settings: () => ({ broker: 'https://chat.example.com' }),
     onSession: id => sessions.push(id),
+    surroundings: async () => SURROUNDINGS,
+    takePicture: async () => Promise.reject(new Error('not allowed')),
   });
   document.body.replaceChildren(inspector.element);
+  button('Inputs').click();
 });
 
 const nextFrame = (): Promise<unknown> => new Promise(requestAnimationFrame);
@@ -70,6 +74,55 @@ describe('inspector', () => {
     search.value = 'nowhere';
     search.dispatchEvent(new Event('input'));
     expect(document.querySelector('.log .empty')?.textContent).toBe('Nothing passes the filter.');
+  });
+
+  it('a streamed reply grows in its row, also while the row is unfolded', async () => {
+    const piece = (index: number, text: string) =>
+      frame('in', {
+        type: 'EVENT_TYPE_SERVICE_AGENT_MESSAGE_CHUNK',
+        payload: { message_id: 'm', chunk_index: index, text },
+      });
+    inspector.trace(piece(0, 'Hello '));
+    await nextFrame();
+    summaries()[0]?.click();
+    await expect.poll(() => document.querySelector('pre')?.textContent).toContain('Hello');
+    inspector.trace(piece(1, 'there'));
+    await nextFrame();
+    expect(titles()).toEqual(['AGENT_MESSAGE_CHUNK']);
+    expect(document.querySelector('.detail')?.textContent).toContain('2 pieces');
+    expect(document.querySelector('pre')?.textContent).toContain('there');
+  });
+
+  it('inputs are hidden until they are asked for, and spoken words have a kind of their own', async () => {
+    button('Inputs').click();
+    inspector.trace(opening());
+    inspector.heard({ words: 'Fern joined the chat.', how: 'polite' });
+    await nextFrame();
+    expect(titles()).toEqual(['polite']);
+    expect(document.querySelector('.detail')?.textContent).toBe('Fern joined the chat.');
+  });
+
+  it('an opened report takes the place of the entries until Clear', async () => {
+    inspector.trace(beat());
+    const report = {
+      madeAt: 'then',
+      entries: { list: [{ kind: 'in', at: '2026-01-01T00:00:00Z', title: 'OLD', detail: '', data: {} }] },
+    };
+    const file = document.querySelector<HTMLInputElement>('input[type=file]') as HTMLInputElement;
+    Object.defineProperty(file, 'files', { value: [new File([JSON.stringify(report)], 'report.json')] });
+    file.dispatchEvent(new Event('change'));
+    await expect.poll(titles).toEqual(['Report of then', 'OLD']);
+    inspector.trace(beat());
+    await nextFrame();
+    expect(titles()).toEqual(['Report of then', 'OLD']);
+    button('Clear').click();
+    inspector.trace(beat());
+    await expect.poll(titles).toEqual(['HEARTBEAT']);
+  });
+
+  it('a picture that the browser does not allow is said to be missing', async () => {
+    button('Add picture').click();
+    await expect.poll(() => document.querySelector('[role=status]')?.textContent).toBe('No picture: not allowed');
   });
 
   it('while paused the list stands still, and shows the rest afterwards', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { EMPTY_SUMMARY, updateSummary } from '../../../src/demo/inspector/summary.ts';
+import { EMPTY_SUMMARY, updateSummary } from '../../../src/demo/log/summary.ts';
 import type { TraceEntry } from '../../../src/entries/index.ts';
 import { echo, frame, input, opening, SESSION, sending } from '../fixtures/trace-entries.ts';
 

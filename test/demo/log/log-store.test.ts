@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { toLogEntry } from '../../../src/demo/inspector/log-entry.ts';
-import { createLogStore, filterMatcher, MAX_ENTRIES } from '../../../src/demo/inspector/log-store.ts';
+import { toLogEntry } from '../../../src/demo/log/log-entry.ts';
+import { createLogStore, filterMatcher, MAX_ENTRIES } from '../../../src/demo/log/log-store.ts';
 import { frame, sending } from '../fixtures/trace-entries.ts';
 
 const KINDS = new Set(['in', 'out', 'input', 'event', 'bench', 'role'] as const);
@@ -32,6 +32,46 @@ describe('lines', () => {
     lines.add(reply);
     expect(lines.all().map(each => [each.number, each.title])).toEqual([[2, 'AGENT_MESSAGE']]);
     expect(changes).toBe(3);
+  });
+});
+
+describe('streamed reply', () => {
+  const piece = (index: number, text: string, isLast = false, id = 'm1') =>
+    toLogEntry(
+      frame(
+        'in',
+        {
+          type: 'EVENT_TYPE_SERVICE_AGENT_MESSAGE_CHUNK',
+          payload: { message_id: id, chunk_index: index, text, is_complete: isLast },
+        },
+        index * 100,
+      ),
+    );
+
+  it('pieces of one reply are one entry with their number, time and text, beside those of another', () => {
+    const lines = createLogStore();
+    lines.add(piece(0, 'Open '));
+    lines.add(piece(0, 'Another', false, 'm2'));
+    lines.add(heartbeat);
+    lines.add(piece(1, 'at '));
+    expect(lines.all()[0]?.detail).toBe('2 pieces · 100 ms so far · “Open at”');
+    lines.add(piece(2, 'ten.', true));
+    expect(lines.all().map(each => each.title)).toEqual(['AGENT_MESSAGE_CHUNK', 'AGENT_MESSAGE_CHUNK', 'HEARTBEAT']);
+    expect(lines.all()[0]).toMatchObject({ detail: '3 pieces · 200 ms · “Open at ten.”', data: [{}, {}, {}] });
+    expect(lines.takeChanged().map(each => each.number)).toEqual([1]);
+    expect(lines.takeChanged()).toEqual([]);
+  });
+
+  it('a piece begins an entry of its own when the first one has been dropped, or cleared', () => {
+    const lines = createLogStore(2);
+    lines.add(piece(0, 'a'));
+    lines.add(heartbeat);
+    lines.add(heartbeat);
+    lines.add(piece(1, 'b'));
+    expect(lines.all().at(-1)?.title).toBe('AGENT_MESSAGE_CHUNK');
+    lines.clear();
+    lines.add(piece(2, 'c', true));
+    expect(lines.all()).toHaveLength(1);
   });
 });
 

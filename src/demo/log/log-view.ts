@@ -15,7 +15,7 @@ export interface LogView {
   shown(): number;
 }
 
-const GLYPHS = { in: '↓', out: '↑', input: '•', event: '◆', bench: '✱', role: '⇄' } as const;
+const GLYPHS = { in: '↓', out: '↑', input: '•', event: '◆', bench: '✱', role: '⇄', heard: '“' } as const;
 const KIND_NAMES = {
   in: 'received',
   out: 'sent',
@@ -23,6 +23,7 @@ const KIND_NAMES = {
   event: 'event',
   bench: 'bench',
   role: 'role',
+  heard: 'heard',
 } as const;
 /** Distance from the end that still counts as the end, because scroll positions are fractional on some screens. */
 const AT_END_PX = 8;
@@ -51,6 +52,7 @@ export function createLogView(store: LogStore, first: Filter, onDraw: () => void
     const kept = store.all();
     if (lastShown < newest + 1 && kept.length > 0) return;
     dropBefore(kept[0]?.number ?? Number.POSITIVE_INFINITY);
+    for (const entry of store.takeChanged()) updateRow(rows.get(entry.number), entry);
     const fresh = kept.filter(({ number }) => number > newest && number <= lastShown).filter(passes);
     list.append(...fresh.map(addRow));
     newest = Math.min(kept.at(-1)?.number ?? newest, lastShown);
@@ -173,7 +175,7 @@ function logRow(
   );
   // Creates the contents when the entry is first unfolded, because most of up to two thousand are never read.
   details.addEventListener('toggle', () => {
-    if (details.open && details.childElementCount === 1) details.append(logRowData(entry));
+    if (details.open && details.childElementCount === 1) details.append(logRowData(current.get(item) ?? entry));
     if (details.open) opened(details);
   });
   details.open = unfolded.has(entry.number);
@@ -182,9 +184,26 @@ function logRow(
   return item;
 }
 
-function logRowData({ data, title }: NumberedEntry): HTMLElement {
-  const text = typeof data === 'string' ? data : JSON.stringify(data, null, 2);
-  return el('pre', { tabIndex: 0, attrs: { role: 'region', 'aria-label': `Contents of ${title}` } }, text);
+/** The entries of rows whose entries have changed since the rows were drawn. */
+const current = new WeakMap<HTMLLIElement, NumberedEntry>();
+
+/** Updates a row in place, so that focus and unfolded contents stay. */
+function updateRow(item: HTMLLIElement | undefined, entry: NumberedEntry): void {
+  const [detail, bytes, contents] = ['.detail', '.bytes', 'pre'].map(each => item?.querySelector(each));
+  if (!item || !detail || !bytes) return;
+  current.set(item, entry);
+  detail.textContent = entry.detail;
+  bytes.textContent = entry.bytes === null ? '' : logSizeText(entry.bytes);
+  if (contents) contents.textContent = contentsText(entry);
+}
+
+function logRowData(entry: NumberedEntry): HTMLElement {
+  const attrs = { role: 'region', 'aria-label': `Contents of ${entry.title}` };
+  return el('pre', { tabIndex: 0, attrs }, contentsText(entry));
+}
+
+function contentsText({ data }: NumberedEntry): string {
+  return typeof data === 'string' ? data : JSON.stringify(data, null, 2);
 }
 
 function logTimeText(at: number): readonly [string, string] {

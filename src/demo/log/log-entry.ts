@@ -2,9 +2,13 @@
 
 import type { TraceEntry } from '../../entries/index.ts';
 import { redact, redactData } from '../page/redact.ts';
+import type { Utterance } from './heard.ts';
 
-/** Kinds of entries: frames in and out, inputs of the machine, public events of the widget, actions of the bench, changes of the tab's role. */
-export type EntryKind = 'in' | 'out' | 'input' | 'event' | 'bench' | 'role';
+/**
+ * Kinds of entries: frames in and out, inputs of the machine, public events of the widget, actions of the bench, changes of the tab's role,
+ * and words that a screen reader would read out.
+ */
+export type EntryKind = 'in' | 'out' | 'input' | 'event' | 'bench' | 'role' | 'heard';
 
 export interface LogEntry {
   readonly kind: EntryKind;
@@ -18,6 +22,28 @@ export interface LogEntry {
   readonly bytes: number | null;
   /** Contents that an unfolded entry shows, redacted: plain data, or a text if it is not JSON. */
   readonly data: unknown;
+  /** Present in the frame of a piece of a streamed reply. */
+  readonly piece?: StreamPiece;
+  /** Present once pieces of the same reply have been folded into this entry. */
+  readonly stream?: FoldedStream;
+}
+
+/** A piece of a streamed reply. */
+export interface StreamPiece {
+  /** Id of the reply. */
+  readonly id: string;
+  readonly text: string;
+  readonly isLast: boolean;
+}
+
+/** The pieces that an entry contains. */
+export interface FoldedStream {
+  readonly id: string;
+  readonly pieces: number;
+  /** Time of the latest piece, in milliseconds since 1970. */
+  readonly endedAt: number;
+  readonly text: string;
+  readonly isComplete: boolean;
 }
 
 type Entry<K extends TraceEntry['kind']> = Extract<TraceEntry, { readonly kind: K }>;
@@ -46,6 +72,12 @@ export function benchEntry(at: number, title: string, detail: string, data: unkn
   return { kind: 'bench', at, title, detail: snippet(redact(detail)), bytes: null, data: redactData(data) };
 }
 
+/** Returns the entry of words that a screen reader would read out. */
+export function heardEntry(at: number, { words, how }: Utterance): LogEntry {
+  const safe = redact(words);
+  return { kind: 'heard', at, title: how, detail: snippet(safe), bytes: null, data: safe };
+}
+
 const ROLES: Readonly<Record<Entry<'role'>['role'], string>> = {
   away: 'This tab takes no part.',
   starting: 'This tab reads what is kept.',
@@ -62,7 +94,14 @@ function frameEntry({ at, direction, text }: Entry<'frame'>): LogEntry {
   if (!isJson(data)) {
     return { kind: direction, at, title: 'not an event', detail: snippet(safe), bytes, data: safe };
   }
-  return { kind: direction, at, title: typeOf(data), detail: frameDetail(data), bytes, data };
+  const piece = streamPiece(data);
+  return { kind: direction, at, title: typeOf(data), detail: frameDetail(data), bytes, data, ...(piece && { piece }) };
+}
+
+function streamPiece(frame: Json): StreamPiece | undefined {
+  const { message_id: id, chunk_index: index, text, is_complete: isLast } = payloadOf(frame);
+  if (typeof id !== 'string' || typeof index !== 'number') return undefined;
+  return { id, text: typeof text === 'string' ? text : '', isLast: isLast === true };
 }
 
 function frameDetail(frame: Json): string {

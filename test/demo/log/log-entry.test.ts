@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { benchEntry, eventEntry, toLogEntry } from '../../../src/demo/inspector/log-entry.ts';
+import { benchEntry, eventEntry, toLogEntry } from '../../../src/demo/log/log-entry.ts';
 import { echo, frame, input, opening, sending } from '../fixtures/trace-entries.ts';
 
 const TOKEN = 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.c2lnbmF0dXJl';

@@ -1,5 +1,6 @@
 /** Stores the latest entries of the inspector's log with consecutive numbers, and tests them against the filter. */
 
+import { foldPiece } from './fold-stream.ts';
 import type { EntryKind, LogEntry } from './log-entry.ts';
 
 export interface NumberedEntry extends LogEntry {
@@ -8,11 +9,14 @@ export interface NumberedEntry extends LogEntry {
 }
 
 export interface LogStore {
+  /** Adds an entry. A piece of a streamed reply goes into the entry of its first piece. */
   add(entry: LogEntry): void;
   /** Returns the entries, oldest first, at most `limit`. */
   all(): readonly NumberedEntry[];
   /** Returns the number of entries since the last `clear`, including dropped ones. */
   seen(): number;
+  /** Returns the entries that have changed since they were added, and since the last call. */
+  takeChanged(): readonly NumberedEntry[];
   clear(): void;
   /** Calls `changed` synchronously after every change. */
   subscribe(changed: () => void): void;
@@ -23,22 +27,49 @@ export const MAX_ENTRIES = 2000;
 export function createLogStore(limit = MAX_ENTRIES): LogStore {
   const kept: NumberedEntry[] = [];
   const listeners: (() => void)[] = [];
+  /** Numbers of the entries of streamed replies that are not complete, by the id of the reply. */
+  const streams = new Map<string, number>();
+  const changed = new Set<number>();
   let last = 0;
   let cleared = 0;
   const notify = (): void => {
-    for (const changed of listeners) changed();
+    for (const listener of listeners) listener();
   };
+
+  /** Returns false if the entry of the first piece has been dropped. */
+  function fold(entry: LogEntry, number: number | undefined): boolean {
+    const index = number === undefined ? -1 : kept.findIndex(each => each.number === number);
+    const first = kept[index];
+    if (!first) return false;
+    kept[index] = foldPiece(first, entry);
+    changed.add(first.number);
+    return true;
+  }
+
   return {
     add(entry) {
+      const { piece } = entry;
+      if (piece && fold(entry, streams.get(piece.id))) {
+        if (piece.isLast) streams.delete(piece.id);
+        notify();
+        return;
+      }
       last += 1;
+      if (piece && !piece.isLast) streams.set(piece.id, last);
       kept.push({ ...entry, number: last });
       if (kept.length > limit) kept.shift();
       notify();
     },
     all: () => kept,
     seen: () => last - cleared,
+    takeChanged() {
+      const entries = kept.filter(each => changed.has(each.number));
+      changed.clear();
+      return entries;
+    },
     clear() {
       kept.length = 0;
+      streams.clear();
       cleared = last;
       notify();
     },
