@@ -2,6 +2,7 @@
 
 import { createHash } from 'node:crypto';
 import { readdir, readFile, rm } from 'node:fs/promises';
+import { basename, dirname } from 'node:path/posix';
 import { build } from 'vite';
 import { DIST, entry, fromRoot, NO_TIMINGS } from './paths.mjs';
 
@@ -30,14 +31,18 @@ const shared = {
  * Files that fetch others by `import()`, and the files that replace them in the script tag's application. There each fetched file has a
  * name of its own, so that another try can use another address.
  */
-const BY_NAME = ['browser/load-challenge', 'browser/load-hints', 'ui/load-home', 'ui/load-languages'].map(name => ({
-  find: new RegExp(`^(?:\\./|(?:\\.\\./)+${name.split('/')[0]}/)${name.split('/')[1]}\\.ts$`),
+const BY_NAME = [
+  ...['browser/load-challenge', 'browser/load-hints', 'ui/load-home', 'ui/load-languages'],
+  'widget/panel/load-extras',
+].map(name => ({
+  find: new RegExp(`^(?:\\./|(?:\\.\\./)+${dirname(name)}/)${basename(name)}\\.ts$`),
   replacement: fromRoot(`src/${name}-script.ts`),
 }));
 
 /**
  * Builds the files of the script tag. `dist/natter.js` names the application. `dist/natter-app-<hash>.js` names the files that few
- * conversations need: `dist/natter-<tag>-<hash>.js` for each language, `dist/natter-home-<hash>.js` with the first screen,
+ * conversations need: `dist/natter-<tag>-<hash>.js` for each language, `dist/natter-home-<hash>.js` with the first screen, `dist/natter-extras-<hash>.js` with what
+ * most conversations never show,
  * `dist/natter-challenge-<hash>.js` for brokers that want a proof, and
  * `dist/natter-hints-<hash>.js` with texts for the console.
  */
@@ -46,11 +51,13 @@ export async function buildScript() {
   const hints = await buildChunk('hints', { define: SECOND_NAMES });
   const challenge = await buildChunk('challenge', { define: SECOND_NAMES });
   const home = await buildChunk('home', { define: SECOND_NAMES });
+  const extras = await buildChunk('extras', { define: SECOND_NAMES });
   const application = await buildChunk('app', {
     ...PLAIN_JSX,
     define: {
       ...SECOND_NAMES,
       __NATTER_CHALLENGE__: JSON.stringify(challenge),
+      __NATTER_EXTRAS__: JSON.stringify(extras),
       __NATTER_HINTS__: JSON.stringify(hints),
       __NATTER_HOME__: JSON.stringify(home),
       __NATTER_LANGUAGES__: JSON.stringify(languages.tags.join(' ')),
@@ -79,6 +86,7 @@ export async function buildScript() {
   });
   await removeOlderChunks([
     challenge,
+    extras,
     hints,
     home,
     application,

@@ -62,6 +62,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
       'ui/announce',
       'ui/composer',
       'ui/context',
+      'ui/extras',
       'ui/focus',
       'ui/header',
       'ui/home',
@@ -95,8 +96,9 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
     ...['ui/announce', 'ui/context', 'ui/focus', 'ui/i18n', 'ui/kit', 'ui/links', 'ui/message', 'ui/rows', 'ui/scroll'],
     ...['ui/status', 'ui/transcript-end', 'ui/wording'],
   ],
-  'ui/transcript-file': ['ui/i18n', 'ui/links', 'ui/rich-text', 'ui/wording'],
-  'ui/header': ['ui/context', 'ui/focus', 'ui/i18n', 'ui/kit', 'ui/transcript-file'],
+  'ui/transcript-file': ['ui/context', 'ui/i18n', 'ui/links', 'ui/wording'],
+  'ui/extras': ['ui/context', 'ui/focus', 'ui/kit', 'ui/rich-text', 'ui/transcript-file'],
+  'ui/header': ['ui/context', 'ui/focus', 'ui/i18n', 'ui/kit'],
   widget: [],
   'widget/settings': ['widget'],
   'widget/handle': ['widget', 'widget/settings'],
@@ -134,11 +136,14 @@ const SMALL_FILES: readonly string[] = [
   // One file for each family of interfaces, however small.
   'src/platform/families/chat.ts',
   'src/platform/families/handoff-state.ts',
-  // Replace load-home.ts and load-languages.ts in the script tag's application.
+  // Replace load-home.ts, load-languages.ts and load-extras.ts in the script tag's application.
   'src/ui/load-home-script.ts',
   'src/ui/load-languages-script.ts',
   // The application's part of the painted panel. In paint-panel.ts it would be downloaded with the loader.
   'src/widget/painted/take-over.ts',
+  'src/widget/panel/load-extras-script.ts',
+  // Replaced by the former.
+  'src/widget/panel/load-extras.ts',
 ];
 
 /** `src/cli/doctor/page/html.ts` → `cli/doctor/page`. */

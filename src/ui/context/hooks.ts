@@ -6,6 +6,7 @@ import type { ChatState } from '../../client/api/chat-state.ts';
 import { inLanguage, type Language } from '../i18n/panel-language.ts';
 import type { T } from '../i18n/translate.ts';
 import type { Trouble } from './connection-trouble.ts';
+import type { ExtraParts } from './extras.ts';
 import { type PanelContext, type Ui, UiContext } from './ui-context.ts';
 import type { UiSettings } from './ui-settings.ts';
 import { useSelected } from './use-signal.ts';
@@ -31,6 +32,12 @@ export function useChatState<K extends keyof ChatState>(part: K): ChatState[K] {
 export function useTrouble(): Trouble | null {
   const { trouble } = useUi();
   return useSelected(() => trouble.value);
+}
+
+/** Returns the parts that are fetched when one is needed; null until they are there. */
+export function useExtras(): ExtraParts | null {
+  const { extras } = useUi();
+  return useSelected(() => extras.parts.value);
 }
 
 export function useSettings(): UiSettings {

@@ -5,6 +5,7 @@ import { type ComponentType, createContext } from 'preact';
 import type { Chat } from '../../client/api/chat.ts';
 import type { PanelLanguage } from '../i18n/panel-language.ts';
 import type { Trouble } from './connection-trouble.ts';
+import type { Extras } from './extras.ts';
 import type { UiSettings } from './ui-settings.ts';
 import type { ChoiceBook } from './visitor-choices.ts';
 
@@ -15,6 +16,7 @@ export interface Ui {
   readonly choices: ChoiceBook;
   /** The first screen: null until it has been fetched, false if there is none. */
   readonly screen: ReadonlySignal<ComponentType | null | false>;
+  readonly extras: Extras;
   /** Returns true if the panel was opened on this page, not by another tab or before a reload. */
   isOwnDoing(): boolean;
 }

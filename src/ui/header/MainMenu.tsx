@@ -1,6 +1,7 @@
 /** Draws the main page of the menu. */
 
 import type { Signal } from '@preact/signals-core';
+import { useEffect } from 'preact/hooks';
 import {
   useChat,
   useChatState,
@@ -10,10 +11,9 @@ import {
   useTeamRequest,
   useUi,
 } from '../context/hooks.ts';
+import { useSignal } from '../context/use-signal.ts';
 import { wantsSound } from '../context/visitor-choices.ts';
 import { Icon } from '../kit/Icon.tsx';
-import { download } from '../transcript-file/download.ts';
-import { toTranscriptFile } from '../transcript-file/file.ts';
 import { offered } from './LanguageMenu.tsx';
 import { MenuItem } from './MenuItem.tsx';
 
@@ -27,7 +27,7 @@ export interface MenuViewProps {
 
 export function MainMenu({ view, close }: MenuViewProps) {
   const chat = useChat();
-  const { speech } = useUi();
+  const { speech, extras } = useUi();
   const language = useLanguage();
   const settings = useSettings();
   const [choices, choose] = useChoices();
@@ -38,9 +38,21 @@ export function MainMenu({ view, close }: MenuViewProps) {
   const { privacyUrl, termsUrl, title } = settings;
   const sound = wantsSound(settings, choices);
 
-  function save(): void {
+  const failed = useSignal(false);
+  // Fetched before the press, because browsers may refuse to save a file some time after it.
+  useEffect(() => {
+    if (!silent) extras.fetch();
+  }, [silent]);
+
+  async function save(): Promise<void> {
+    failed.value = false;
+    const parts = extras.parts.peek() ?? (await extras.fetch());
+    if (!parts) {
+      failed.value = true;
+      return;
+    }
     close();
-    download(toTranscriptFile({ items: chat.messages.peek(), title: title || t('title'), language }));
+    parts.saveTranscript({ items: chat.messages.peek(), title: title || t('title'), language });
   }
 
   function page(words: 'privacy' | 'terms', href: string) {
@@ -82,7 +94,7 @@ export function MainMenu({ view, close }: MenuViewProps) {
         </MenuItem>
       )}
       <MenuItem icon="save" off={silent} onClick={save}>
-        {t('download')}
+        {failed.value ? <span role="alert">{t('saveFailed')}</span> : t('download')}
       </MenuItem>
       <MenuItem icon="sound" checked={sound} onClick={() => choose({ sound: !sound })}>
         {t('sound')}

@@ -98,6 +98,7 @@ export const ENGLISH = {
     other: 'New messages',
   },
   download: 'Download transcript',
+  saveFailed: "Couldn't save it",
   sound: 'Message sounds',
   languages: 'Language',
   channels: 'Other ways to reach us',

@@ -1,9 +1,9 @@
 /** A button with a picture, which opens the picture enlarged. */
 
 import type { ComponentChildren } from 'preact';
-import { useLanguage } from '../context/hooks.ts';
+import type { ImageViewerProps } from '../context/extras.ts';
+import { useExtras, useLanguage, useUi } from '../context/hooks.ts';
 import { useSignal } from '../context/use-signal.ts';
-import { ImageViewer, type ImageViewerProps } from './ImageViewer.tsx';
 
 export interface EnlargeProps extends Omit<ImageViewerProps, 'onClose'> {
   readonly class: string;
@@ -14,7 +14,19 @@ export interface EnlargeProps extends Omit<ImageViewerProps, 'onClose'> {
 
 export function Enlarge({ class: look, part, children, ...picture }: EnlargeProps) {
   const { t, tag } = useLanguage();
+  const { extras } = useUi();
+  const ImageViewer = useExtras()?.ImageViewer;
   const open = useSignal(false);
+  const failed = useSignal(false);
+
+  async function enlarge(): Promise<void> {
+    open.value = true;
+    failed.value = false;
+    if (await extras.fetch()) return;
+    open.value = false;
+    failed.value = true;
+  }
+
   return (
     <>
       <button
@@ -24,11 +36,16 @@ export function Enlarge({ class: look, part, children, ...picture }: EnlargeProp
         lang={tag}
         aria-label={t('enlarge', { name: picture.name })}
         aria-haspopup="dialog"
-        onClick={() => (open.value = true)}
+        onClick={enlarge}
       >
         {children}
       </button>
-      {open.value && <ImageViewer {...picture} onClose={() => (open.value = false)} />}
+      {failed.value && (
+        <span class="meta" role="alert" lang={tag}>
+          {t('imageFailed')}
+        </span>
+      )}
+      {open.value && ImageViewer && <ImageViewer {...picture} onClose={() => (open.value = false)} />}
     </>
   );
 }

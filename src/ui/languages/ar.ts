@@ -117,6 +117,7 @@ export const words: Catalogue = {
     other: 'رسالة جديدة',
   },
   download: 'حفظ نص المحادثة',
+  saveFailed: 'تعذّر الحفظ',
   sound: 'أصوات الرسائل',
   languages: 'اللغة',
   rate: 'كيف كانت خدمتنا؟',

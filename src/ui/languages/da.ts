@@ -98,6 +98,7 @@ export const words: Catalogue = {
     other: 'Nye beskeder',
   },
   download: 'Gem chatten',
+  saveFailed: 'Kunne ikke gemmes',
   sound: 'Lyd ved beskeder',
   languages: 'Sprog',
   rate: 'Hvordan klarede vi det?',

@@ -98,6 +98,7 @@ export const words: Catalogue = {
     other: 'Neue Nachrichten',
   },
   download: 'Chatverlauf speichern',
+  saveFailed: 'Speichern nicht möglich',
   sound: 'Nachrichtenton',
   languages: 'Sprache',
   rate: 'Wie zufrieden waren Sie?',

@@ -103,6 +103,7 @@ export const words: Catalogue = {
     other: 'Mensajes nuevos',
   },
   download: 'Guardar transcripción',
+  saveFailed: 'No se pudo guardar',
   sound: 'Sonido de los mensajes',
   languages: 'Idioma',
   rate: '¿Qué le pareció nuestra atención?',

@@ -107,6 +107,7 @@ export const words: Catalogue = {
     other: 'Nouveaux messages',
   },
   download: 'Enregistrer la transcription',
+  saveFailed: 'Échec de l’enregistrement',
   sound: 'Son des messages',
   languages: 'Langue',
   rate: 'Que pensez-vous de notre service ?',

@@ -100,6 +100,7 @@ export const words: Catalogue = {
     other: 'הודעות חדשות',
   },
   download: 'שמירת תמליל הצ׳אט',
+  saveFailed: 'השמירה לא הצליחה',
   sound: 'צלילי הודעות',
   languages: 'שפה',
   channels: 'דרכים נוספות לפנות אלינו',

@@ -96,6 +96,7 @@ export const words: Catalogue = {
     other: 'नए संदेश',
   },
   download: 'चैट ट्रांसक्रिप्ट सहेजें',
+  saveFailed: 'सहेजा नहीं जा सका',
   sound: 'संदेशों की ध्वनि',
   languages: 'भाषा',
   channels: 'हमसे संपर्क के अन्य तरीके',

@@ -105,6 +105,7 @@ export const words: Catalogue = {
     other: 'Nuovi messaggi',
   },
   download: 'Salva trascrizione',
+  saveFailed: 'Salvataggio non riuscito',
   sound: 'Suoni dei messaggi',
   languages: 'Lingua',
   rate: 'Come valuta il nostro servizio?',

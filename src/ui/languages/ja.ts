@@ -82,6 +82,7 @@ export const words: Catalogue = {
   dismiss: '閉じる',
   titleWords: { other: '新着メッセージ' },
   download: 'チャットの記録を保存',
+  saveFailed: '保存できませんでした',
   sound: 'メッセージの通知音',
   languages: '言語',
   channels: 'その他のお問い合わせ方法',

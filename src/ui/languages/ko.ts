@@ -81,6 +81,7 @@ export const words: Catalogue = {
   dismiss: '닫기',
   titleWords: { other: '새 메시지' },
   download: '채팅 내용 저장',
+  saveFailed: '저장하지 못함',
   sound: '메시지 알림음',
   languages: '언어',
   channels: '다른 문의 방법',

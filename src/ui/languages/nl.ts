@@ -98,6 +98,7 @@ export const words: Catalogue = {
     other: 'Nieuwe berichten',
   },
   download: 'Chat opslaan',
+  saveFailed: 'Opslaan is niet gelukt',
   sound: 'Geluid bij berichten',
   languages: 'Taal',
   rate: 'Hoe hebben we het gedaan?',

@@ -109,6 +109,7 @@ export const words: Catalogue = {
     other: 'Nowej wiadomości',
   },
   download: 'Zapisz treść czatu',
+  saveFailed: 'Nie udało się zapisać',
   sound: 'Dźwięk wiadomości',
   languages: 'Język',
   rate: 'Jak nam poszło?',

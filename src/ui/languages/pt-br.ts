@@ -104,6 +104,7 @@ export const words: Catalogue = {
     other: 'Novas mensagens',
   },
   download: 'Salvar transcrição',
+  saveFailed: 'Não foi possível salvar',
   sound: 'Som das mensagens',
   languages: 'Idioma',
   rate: 'Como foi o nosso atendimento?',

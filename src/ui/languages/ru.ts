@@ -106,6 +106,7 @@ export const words: Catalogue = {
     other: 'Новые сообщения',
   },
   download: 'Сохранить чат',
+  saveFailed: 'Не удалось сохранить',
   sound: 'Звук сообщений',
   languages: 'Язык',
   channels: 'Другие способы связи',

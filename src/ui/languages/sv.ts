@@ -98,6 +98,7 @@ export const words: Catalogue = {
     other: 'Nya meddelanden',
   },
   download: 'Spara chatten',
+  saveFailed: 'Det gick inte att spara',
   sound: 'Ljud för meddelanden',
   languages: 'Språk',
   rate: 'Hur nöjd är du?',

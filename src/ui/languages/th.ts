@@ -80,6 +80,7 @@ export const words: Catalogue = {
   dismiss: 'ซ่อน',
   titleWords: { other: 'ข้อความใหม่' },
   download: 'บันทึกประวัติแชท',
+  saveFailed: 'บันทึกไม่สำเร็จ',
   sound: 'เสียงแจ้งเตือนข้อความ',
   languages: 'ภาษา',
   channels: 'ช่องทางอื่นในการติดต่อเรา',

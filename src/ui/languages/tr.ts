@@ -98,6 +98,7 @@ export const words: Catalogue = {
     other: 'Yeni mesaj',
   },
   download: 'Sohbet dökümünü kaydet',
+  saveFailed: 'Kaydedilemedi',
   sound: 'Mesaj sesleri',
   languages: 'Dil',
   rate: 'Hizmetimiz nasıldı?',

@@ -106,6 +106,7 @@ export const words: Catalogue = {
     other: 'Нові повідомлення',
   },
   download: 'Зберегти чат',
+  saveFailed: 'Не вдалося зберегти',
   sound: 'Звук повідомлень',
   languages: 'Мова',
   channels: 'Інші способи зв’язку',

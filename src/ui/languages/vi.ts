@@ -84,6 +84,7 @@ export const words: Catalogue = {
   dismiss: 'Ẩn',
   titleWords: { other: 'Tin nhắn mới' },
   download: 'Lưu nội dung trò chuyện',
+  saveFailed: 'Không lưu được',
   sound: 'Âm báo tin nhắn',
   languages: 'Ngôn ngữ',
   rate: 'Bạn thấy dịch vụ của chúng tôi thế nào?',

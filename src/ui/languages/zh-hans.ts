@@ -80,6 +80,7 @@ export const words: Catalogue = {
   dismiss: '关闭',
   titleWords: { other: '新消息' },
   download: '保存聊天记录',
+  saveFailed: '保存失败',
   sound: '消息提示音',
   languages: '语言',
   channels: '其他联系方式',

@@ -80,6 +80,7 @@ export const words: Catalogue = {
   dismiss: '關閉',
   titleWords: { other: '新訊息' },
   download: '儲存對話紀錄',
+  saveFailed: '無法儲存',
   sound: '訊息提示音',
   languages: '語言',
   channels: '其他聯絡方式',

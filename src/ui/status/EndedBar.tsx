@@ -3,17 +3,13 @@
  * for a new conversation.
  */
 
-import { useLayoutEffect, useRef } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import type { EndReason } from '../../client/api/chat-state.ts';
-import { useChat, useChatState, useChoices, useSettings, useWords } from '../context/hooks.ts';
+import { useChat, useChatState, useChoices, useExtras, useSettings, useUi, useWords } from '../context/hooks.ts';
 import { useSignal } from '../context/use-signal.ts';
 import { keepFocus } from '../focus/focus.ts';
 import { Button } from '../kit/Button.tsx';
 import { endWords } from '../wording/item-words.ts';
-import { StarRating } from './StarRating.tsx';
-
-/** Largest length of a comment. */
-const MAX_LETTERS = 1_000;
 
 export function EndedBar({ reason }: { readonly reason: EndReason }) {
   const chat = useChat();
@@ -37,19 +33,25 @@ function Rating() {
   const { rating } = useSettings();
   const [{ rated }, choose] = useChoices();
   const messages = useChatState('messages');
+  const { extras } = useUi();
+  const RatingForm = useExtras()?.RatingForm;
   const thanked = useSignal(false);
   const conversation = messages.findLast(each => each.kind !== 'message' || each.status !== 'failed')?.key;
   const answered = messages.some(each => each.kind === 'message' && each.from !== 'user');
+  const wanted = rating === 'on' && conversation !== undefined && answered;
+  useEffect(() => {
+    if (wanted) extras.fetch();
+  }, [wanted]);
 
-  if (rating !== 'on' || !conversation || !answered) return null;
+  if (!wanted) return null;
   return (
     <>
       {/* The region exists before its text, so that screen readers read the text. */}
       <p class={thanked.value ? 'meta' : 'visually-hidden'} role="status">
         {thanked.value && t('rateThanks')}
       </p>
-      {rated !== conversation && !thanked.value && (
-        <Question
+      {RatingForm && rated !== conversation && !thanked.value && (
+        <RatingForm
           skip={() => choose({ rated: conversation })}
           send={(stars, text) => {
             thanked.value = true;
@@ -59,46 +61,5 @@ function Rating() {
         />
       )}
     </>
-  );
-}
-
-interface QuestionProps {
-  skip(): void;
-  send(stars: number, text: string): void;
-}
-
-function Question({ skip, send }: QuestionProps) {
-  const t = useWords();
-  const stars = useSignal(0);
-  const text = useSignal('');
-  // Not a form, because a sandboxed frame may forbid forms.
-  const submit = () => send(stars.peek(), text.peek().trim());
-
-  return (
-    <div class={stars.value ? 'rating has-text' : 'rating'} part="rating">
-      <StarRating stars={stars} submit={submit} />
-      {stars.value > 0 && (
-        <textarea
-          part="rating-text"
-          rows={1}
-          maxLength={MAX_LETTERS}
-          // Sets the direction as Composer.tsx does.
-          dir={text.value ? 'auto' : undefined}
-          aria-label={t('rateText')}
-          placeholder={t('rateText')}
-          value={text.value}
-          onInput={event => {
-            text.value = event.currentTarget.value;
-          }}
-        />
-      )}
-      {/* Takes room even while invisible, so that a pressed star stays in place. */}
-      <div class="actions" style={{ visibility: stars.value ? '' : 'hidden' }}>
-        <Button words="rateSkip" onClick={skip} />
-        <button type="button" class="button" part="button" onClick={submit}>
-          {t('rateSend')}
-        </button>
-      </div>
-    </div>
   );
 }

@@ -10,7 +10,6 @@ import type { Language } from '../i18n/panel-language.ts';
 import { unspoofed } from '../i18n/translate.ts';
 import { readable, targetHref } from '../links/autolink.ts';
 import { titleOf } from '../links/entities.ts';
-import { copiedText } from '../rich-text/plain-text.ts';
 import { endWords, markWords } from '../wording/item-words.ts';
 
 export interface Entry {
@@ -42,7 +41,12 @@ export interface Transcript {
   readonly entries: readonly Entry[];
 }
 
-export function toTranscript(items: readonly TimelineItem[], title: string, language: Language): Transcript {
+export function toTranscript(
+  items: readonly TimelineItem[],
+  title: string,
+  language: Language,
+  copiedText: (text: string) => string,
+): Transcript {
   const { t, locale } = language;
   const days = new Intl.DateTimeFormat(locale, { dateStyle: 'full' });
   let latest = '';
@@ -54,7 +58,7 @@ export function toTranscript(items: readonly TimelineItem[], title: string, lang
     return {
       day: begins ? day : '',
       time: at > 0 ? formatTime(at, locale) : '',
-      ...(item.kind === 'message' ? said(item, language) : noted(item, language)),
+      ...(item.kind === 'message' ? said(item, language, copiedText) : noted(item, language)),
     };
   });
   return { title: oneLine(title) || t('title'), range: rangeOf(items, locale), entries };
@@ -82,7 +86,7 @@ function rangeOf(items: readonly TimelineItem[], locale: string): string {
   return format.formatRange(from, to);
 }
 
-function said(item: MessageItem, { t }: Language) {
+function said(item: MessageItem, { t }: Language, copiedText: (text: string) => string) {
   const { from, agentName, status, text, attachments, callActions } = item;
   const name = from === 'user' ? '' : oneLine(agentName ?? '');
   return {

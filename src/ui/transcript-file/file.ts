@@ -3,8 +3,7 @@
  * downloads the file.
  */
 
-import type { TimelineItem } from '../../client/api/chat-state.ts';
-import type { Language } from '../i18n/panel-language.ts';
+import type { SavedTranscript } from '../context/extras.ts';
 import { type Entry, oneLine, type Transcript, toTranscript } from './entries.ts';
 
 export interface TranscriptFile {
@@ -15,17 +14,12 @@ export interface TranscriptFile {
   readonly text: string;
 }
 
-export interface TranscriptParts {
-  /** The chat's messages, oldest first. */
-  readonly items: readonly TimelineItem[];
-  /** Title of the panel. */
-  readonly title: string;
-  /** Language of the panel, in which words and times are written. */
-  readonly language: Language;
-}
-
-export function toTranscriptFile({ items, title, language }: TranscriptParts): TranscriptFile {
-  const transcript = toTranscript(items, title, language);
+/** `copiedText` is the application's: this file is in another chunk, and the parser of replies is large. */
+export function toTranscriptFile(
+  { items, title, language }: SavedTranscript,
+  copiedText: (text: string) => string,
+): TranscriptFile {
+  const transcript = toTranscript(items, title, language, copiedText);
   const last = items.findLast(({ at }) => at > 0)?.at;
   return {
     name: `${fileName(transcript.title, last)}.txt`,

@@ -3,7 +3,6 @@
  * text opens the chat, and a button dismisses it.
  */
 
-import { effect } from '@preact/signals-core';
 import { adoptStyles, dropStyles } from '../look/adopt-styles.ts';
 import { drawing } from '../look/svg-icon.ts';
 import styles from './prompt-bubble.css?inline';
@@ -36,6 +35,8 @@ export interface PromptParts {
   open(): void;
   /** Returns the name of the button that dismisses. It runs again when a signal that it reads changes. */
   dismissWords(): string;
+  /** The application's own: this file is in another chunk. */
+  readonly effect: typeof import('@preact/signals-core').effect;
 }
 
 /** Length of the longest text that is shown whole. Longer ones are cut off. */
@@ -46,7 +47,7 @@ const CROSS = 'm7 7 10 10m0-10-10 10';
 /** Texts that the visitor has dismissed. All widgets of the page share them, also widgets that are created later. */
 const dismissed = new Set<string>();
 
-export function createPrompt({ root, launcher, open, dismissWords }: PromptParts): Prompt {
+export function createPrompt({ root, launcher, open, dismissWords, effect }: PromptParts): Prompt {
   const sheet = adoptStyles(root, styles);
   const said = new Set<string>();
   let shown = '';

@@ -9,12 +9,12 @@ import type { Language } from '../../ui/i18n/panel-language.ts';
 import { createNotifications } from '../attention/notifications.ts';
 import { tellAway } from '../launcher/connect-launcher.ts';
 import badge from '../launcher/launcher-badge.css?inline';
-import { createPrompt } from '../launcher/prompt-bubble.ts';
 import { previewReplies } from '../launcher/reply-preview.ts';
 import { adoptStyles, dropStyles } from '../look/adopt-styles.ts';
 import type { Settings } from '../settings/options.ts';
 import { warn } from '../warn.ts';
 import { keepEvents } from './isolate-events.ts';
+import { createLatePrompt } from './late-prompt.ts';
 import { holdPressedField } from './pressed-field.ts';
 
 const BOXES = 'animation backdrop-filter contain filter offset-path perspective rotate scale transform translate'.split(
@@ -29,7 +29,7 @@ const UNHELD =
   `:host(:not([data-mode=inline])){${BOXES.map(name => `${name}:none!important`).join(';')};` +
   'container-type:normal!important;content-visibility:visible!important;will-change:auto!important}';
 
-export interface ExtrasParts {
+export interface LateParts {
   readonly settings: Settings;
   /** The chat, with the decorators of decorateForWidget(). */
   readonly chat: Chat;
@@ -43,7 +43,7 @@ export interface ExtrasParts {
   rise(): void;
 }
 
-export interface Extras {
+export interface LateFeatures {
   /** Shows the bubble; the empty text removes it. */
   prompt(text: string): void;
   /** Must be called when the panel is opened or closed. */
@@ -51,7 +51,15 @@ export interface Extras {
   stop(): void;
 }
 
-export function createExtras({ settings, chat, root, launcher, language, wantsSound, rise }: ExtrasParts): Extras {
+export function createLateFeatures({
+  settings,
+  chat,
+  root,
+  launcher,
+  language,
+  wantsSound,
+  rise,
+}: LateParts): LateFeatures {
   const sheet = adoptStyles(root, badge + UNHELD);
   keepEvents(root);
   const release = holdPressedField(root);
@@ -64,7 +72,7 @@ export function createExtras({ settings, chat, root, launcher, language, wantsSo
   const stopTelling = launcher && tellAway(launcher, chat, () => language.value.t);
   const prompt =
     launcher &&
-    createPrompt({
+    createLatePrompt({
       root,
       launcher,
       open: () => chat.open(),

@@ -8,6 +8,7 @@ import { keptAt, keptKey } from '../../browser/marker.ts';
 import type { Chat } from '../../client/api/chat.ts';
 import type { UiSettings } from '../../ui/context/ui-settings.ts';
 import { type Choices, needsConsent, wantsSound } from '../../ui/context/visitor-choices.ts';
+import { createExtras } from '../../ui/extras.ts';
 import { createFirstScreen } from '../../ui/first-screen.ts';
 import { checkTexts } from '../../ui/i18n/check-texts.ts';
 import { ENGLISH } from '../../ui/i18n/english.ts';
@@ -33,7 +34,8 @@ import { takeOver } from '../painted/take-over.ts';
 import { imageOriginsOf } from '../settings/image-origins.ts';
 import type { Settings } from '../settings/options.ts';
 import { warn } from '../warn.ts';
-import { createExtras, type ExtrasParts } from './late-features.ts';
+import { fetchExtras } from './fetch-extras.ts';
+import { createLateFeatures, type LateParts } from './late-features.ts';
 
 export { languages };
 
@@ -81,11 +83,9 @@ export function mount(first: Settings, { host, launcher, panel }: Place, given?:
   const client = given ?? clientFor(first, allowed);
   const { chat, ...own } = decorateForWidget(client, first, consent, open => said.add(open));
   const looks = uiSettings(settings);
-  const { screen, stop } = createFirstScreen(
-    looks,
-    css => isGone || undo.push(wear(root, css)),
-    message => warn('invalid_setting', message),
-  );
+  const add = (css: string) => isGone || undo.push(wear(root, css));
+  const { screen, stop } = createFirstScreen(looks, add, message => warn('invalid_setting', message));
+  const extras = createExtras(fetchExtras, add);
   const speech = speak(looks, chat, choices.now.peek(), () => screen.value !== null);
   const container = panel?.container ?? root.appendChild(document.createElement('div'));
   let isGone = false;
@@ -112,16 +112,16 @@ export function mount(first: Settings, { host, launcher, panel }: Place, given?:
     if (words) chat.setDraft(words);
     // Text in the field opens a panel that is always shown.
     if (words && !floating) chat.open();
-    const ui = { chat, settings: looks, speech, choices, screen, isOwnDoing: () => said.has(true) };
+    const ui = { chat, settings: looks, speech, choices, screen, extras, isOwnDoing: () => said.has(true) };
     undo.push(mountPanel(container, ui));
   }
   if (!panel) draw();
   if (!floating) openByUse(container, chat, own.isBegun);
   const soundWanted = () => wantsSound(settings.peek(), choices.now.peek());
-  const extras = createExtras(extrasParts(first, chat, root, launcher, speech, soundWanted));
+  const features = createLateFeatures(lateParts(first, chat, root, launcher, speech, soundWanted));
   undo.push(
-    extras.stop,
-    effect(() => extras.setOpen(chat.state.value.open)),
+    features.stop,
+    effect(() => features.setOpen(chat.state.value.open)),
   );
 
   function takeApart(): void {
@@ -138,7 +138,7 @@ export function mount(first: Settings, { host, launcher, panel }: Place, given?:
     setVisible: visible => launcher?.setVisible(visible),
     setLocale: speech.choose,
     setTheme: theme => changeTheme(settings, theme),
-    prompt: extras.prompt,
+    prompt: features.prompt,
     identify: chat.identify,
     dispose: takeApart,
     warn,
@@ -194,14 +194,14 @@ function speak(
   return createPanelLanguage({ languages, settings, conversation: () => state.value.language, others, before, warn });
 }
 
-function extrasParts(
+function lateParts(
   settings: Settings,
   chat: Chat,
   root: ShadowRoot,
   launcher: Launcher | null,
   speech: PanelLanguage,
   wantsSound: () => boolean,
-): ExtrasParts {
+): LateParts {
   const up = () => {
     if (chat.state.peek().open) rise(root.host as HTMLElement, settings);
   };

@@ -8,6 +8,7 @@ import type { Attachment } from '../../../src/client/api/chat-state.ts';
 import { itemWords } from '../../../src/ui/announce/announcements.ts';
 import { ENGLISH } from '../../../src/ui/i18n/english.ts';
 import { createTranslate } from '../../../src/ui/i18n/translate.ts';
+import { copiedText } from '../../../src/ui/rich-text/plain-text.ts';
 import { toTranscriptFile } from '../../../src/ui/transcript-file/file.ts';
 import { message, SETTINGS } from '../fixtures/fake-chat.ts';
 import { renderChat } from '../fixtures/render-chat.ts';
@@ -28,7 +29,7 @@ const withCard = (change: Partial<Attachment>) =>
   });
 
 const saved = (item: ReturnType<typeof message>): string =>
-  toTranscriptFile({ items: [item], title: 'Chat', language: LANGUAGE }).text;
+  toTranscriptFile({ items: [item], title: 'Chat', language: LANGUAGE }, copiedText).text;
 
 beforeEach(() => history.replaceState(null, '', '/shop/page.html'));
 

@@ -7,6 +7,7 @@ import type { Attachment, TimelineItem } from '../../../src/client/api/chat-stat
 import { ENGLISH } from '../../../src/ui/i18n/english.ts';
 import type { Language } from '../../../src/ui/i18n/panel-language.ts';
 import { createTranslate } from '../../../src/ui/i18n/translate.ts';
+import { copiedText } from '../../../src/ui/rich-text/plain-text.ts';
 import { toTranscriptFile } from '../../../src/ui/transcript-file/file.ts';
 import { mark, message, notice } from '../fixtures/fake-chat.ts';
 
@@ -30,7 +31,7 @@ const link = (title: string, contentUrl: string): Attachment => ({
 });
 
 function file(items: readonly TimelineItem[], title = 'Acme support') {
-  return toTranscriptFile({ items, title, language: LANGUAGE });
+  return toTranscriptFile({ items, title, language: LANGUAGE }, copiedText);
 }
 
 const textOf = (items: readonly TimelineItem[], title?: string): string => file(items, title).text;

@@ -50,7 +50,7 @@ describe('prompt()', () => {
     handle.prompt('Questions?');
     handle.prompt(given as string);
     expect(warned).toEqual([`[natter] invalid_call: prompt() takes a string, not ${kind}. Nothing was changed.`]);
-    expect(bubble()).toBe('Questions?');
+    await vi.waitFor(() => expect(bubble()).toBe('Questions?'));
   });
 
   it('a wrong prompt is reported even if there is no launcher', async () => {
@@ -60,8 +60,10 @@ describe('prompt()', () => {
     expect(warned).toEqual(['[natter] invalid_call: prompt() takes a string, not number. Nothing was changed.']);
   });
 
-  it('nothing at all is the empty text', () => {
+  it('nothing at all is the empty text', async () => {
     const { handle } = mounted();
+    handle.prompt('Any questions?');
+    await vi.waitFor(() => expect(bubble()).toBe('Any questions?'));
     for (const none of [undefined, null, '']) {
       handle.prompt('Questions?');
       handle.prompt(none as unknown as string);

@@ -1,6 +1,6 @@
 /** The bubble beside the launcher, as a visitor finds it. */
 
-import { signal } from '@preact/signals-core';
+import { effect, signal } from '@preact/signals-core';
 import { screen, within } from '@testing-library/preact';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createPrompt, type Prompt } from '../../../src/widget/launcher/prompt-bubble.ts';
@@ -33,6 +33,7 @@ afterEach(() => {
 
 function create(): Prompt {
   return createPrompt({
+    effect,
     root,
     launcher,
     dismissWords: () => dismissWords.value,

@@ -1,0 +1,35 @@
+/** Fetches the parts that most conversations never show (extras/extras.ts) when one is first needed, and gives them the panel's parts. */
+
+import { signal } from '@preact/signals-core';
+import { h } from 'preact';
+import { useLayoutEffect, useRef } from 'preact/hooks';
+import type { ExtraParts, Extras } from './context/extras.ts';
+import { useChatState, useLanguage, useWords } from './context/hooks.ts';
+import { useSignal } from './context/use-signal.ts';
+import { focusStill } from './focus/focus.ts';
+import { turnTab } from './focus/ModalBehaviour.tsx';
+import { Button } from './kit/Button.tsx';
+import { Icon } from './kit/Icon.tsx';
+import { Link } from './kit/Link.tsx';
+import { viewing } from './kit/open-viewers.ts';
+import { copiedText } from './rich-text/plain-text.ts';
+
+type Chunk = Pick<typeof import('./extras/extras.ts'), 'createExtraParts' | 'styles'>;
+
+/** `load` resolves with null if the chunk cannot be fetched. `wear` adds its style sheet to the panel's. */
+export function createExtras(load: () => Promise<Chunk | null>, wear: (css: string) => unknown): Extras {
+  const parts = signal<ExtraParts | null>(null);
+  return {
+    parts,
+    async fetch() {
+      const chunk = await load();
+      if (chunk && !parts.peek()) {
+        wear(chunk.styles);
+        const hooks = { useLayoutEffect, useRef, useChatState, useLanguage, useSignal, useWords };
+        const kit = { h, ...hooks, focusStill, turnTab, viewing, copiedText, Button, Icon, Link };
+        parts.value = chunk.createExtraParts(kit);
+      }
+      return parts.peek();
+    },
+  };
+}
