@@ -11,6 +11,7 @@ import {
   OPTION_FORMS,
   type OptionProblem,
 } from './options.ts';
+import { checkJwtOptions, type JwtOptions, verifyJwt } from './sign-in/verify-jwt.ts';
 
 const DEFAULT_PORT = 4000;
 /** Seconds for which a load balancer may still send requests after it was told to stop. */
@@ -64,6 +65,7 @@ const VARIABLES: Readonly<Record<CheckedOption, string>> = {
   connectorToken: 'NATTER_CONNECTOR_TOKEN',
   host: 'NATTER_HOST',
   allowedOrigins: 'NATTER_ALLOWED_ORIGINS',
+  connectors: 'NATTER_CONNECTORS',
   ticketKeys: 'NATTER_TICKET_KEYS',
   dialect: 'NATTER_DIALECT',
   deviceKey: 'NATTER_DEVICE_KEY',
@@ -76,10 +78,13 @@ const VARIABLES: Readonly<Record<CheckedOption, string>> = {
   challengeDifficulty: 'NATTER_CHALLENGE_DIFFICULTY',
 };
 
-/** Forms of the two lists when they are written in a variable. All other forms are those of the options. */
+/** Forms of the lists when they are written in a variable. All other forms are those of the options. */
 const LIST_FORMS: Partial<Record<CheckedOption, string>> = {
   allowedOrigins:
     "a comma-separated list of origins, like https://shop.example.com,https://*.example.com,http://localhost:5173, or an app's like capacitor://localhost",
+  connectors:
+    'a JSON list of connectors, like [{"origins": ["https://shop.example.com"], "token": "…", "host": "shop.example.com"}], ' +
+    'and in each "platformUrl" and "dialect" if they differ from NATTER_PLATFORM_URL and NATTER_DIALECT',
   ticketKeys:
     'a comma-separated list kid:key, newest first, the key 32 random bytes as base64url; ' +
     `make one with: node -p "'k1:'+require('crypto').randomBytes(32).toString('base64url')"`,
@@ -93,6 +98,7 @@ const OTHERS = [
   'NATTER_MAX_INFLIGHT',
   'NATTER_REDIS_URL',
   'NATTER_METRICS_TOKEN',
+  ...['NATTER_JWT_ISSUER', 'NATTER_JWT_AUDIENCE', 'NATTER_JWT_KEYS_URL', 'NATTER_JWT_COOKIE', 'NATTER_JWT_REQUIRED'],
   'NATTER_DEMO_PORT',
   'NATTER_EMULATOR_PORT',
   'NATTER_BUILDER_PORT',
@@ -104,9 +110,11 @@ const UNUSED = /^NATTER_(?:CHAT_\w+|ACCOUNT_ID|PROJECT_ID|OUTBOUND_\w+|DNI_\w+|W
 export function readBrokerConfig(env: Environment): BrokerConfigResult {
   const options = readOptionVariables(env);
   const shell = readShellVariables(env);
+  const jwt = readJwtVariables(env);
   const problems = [
     ...tlsProblems(env),
     ...checkOptions(options).map(problem => describeOptionProblem(env, problem)),
+    ...(jwt?.problems ?? []),
     ...Object.values(shell).filter(isNote),
   ];
   const { port } = shell;
@@ -115,7 +123,8 @@ export function readBrokerConfig(env: Environment): BrokerConfigResult {
   const given = Object.fromEntries(
     Object.entries(shell).filter(([, value]) => value !== undefined),
   ) as unknown as Shell;
-  return { ok: true, options: options as BrokerOptions, ...given, warnings };
+  const signIn = jwt ? { authorize: verifyJwt(jwt.options) } : {};
+  return { ok: true, options: { ...(options as BrokerOptions), ...signIn }, ...given, warnings };
 }
 
 type Shell = Omit<BrokerConfig, 'options' | 'warnings'>;
@@ -168,9 +177,19 @@ function readOptionVariables(env: Environment): Partial<Record<CheckedOption, un
 
 function parseVariable(option: CheckedOption, value: string): unknown {
   if (option === 'allowedOrigins') return splitList(value);
+  if (option === 'connectors') return parseJson(value);
   if (option === 'ticketKeys') return splitList(value).map(splitTicketKey);
   if (/^rateLimit|Difficulty$/.test(option)) return /^\d+$/.test(value) ? Number(value) : value;
   return value;
+}
+
+/** Returns the text itself if it is not JSON: the check of the option then says which form it must have. */
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
 }
 
 /** Splits a list. Ignores a comma at the end. */
@@ -227,6 +246,36 @@ function readMetricsToken(env: Environment): string | undefined | ConfigNote {
   if (token === undefined || /^[\x21-\x7e]{16,}$/.test(token)) return token;
   const form = 'at least 16 visible characters without spaces';
   return { variable: 'NATTER_METRICS_TOKEN', message: `NATTER_METRICS_TOKEN: must be ${form}.` };
+}
+
+/** Setting of verifyJwt → its variable. */
+const JWT_VARIABLES = {
+  issuer: 'NATTER_JWT_ISSUER',
+  audience: 'NATTER_JWT_AUDIENCE',
+  jwksUrl: 'NATTER_JWT_KEYS_URL',
+  cookie: 'NATTER_JWT_COOKIE',
+  required: 'NATTER_JWT_REQUIRED',
+} as const;
+
+/** Reads how visitors are recognised. Returns undefined if none of the variables is set: every visitor is then anonymous. */
+function readJwtVariables(env: Environment): { options: JwtOptions; problems: readonly ConfigNote[] } | undefined {
+  const given = Object.entries(JWT_VARIABLES).flatMap(([name, variable]): [string, unknown][] => {
+    const text = readVariable(env, variable);
+    if (text === undefined) return [];
+    if (name === 'required') return [[name, text === 'on' || (text === 'off' ? false : text)]];
+    return [[name, name === 'issuer' || name === 'audience' ? splitList(text) : text]];
+  });
+  if (given.length === 0) return undefined;
+  const options = Object.fromEntries(given) as unknown as JwtOptions;
+  const problems = checkJwtOptions(options).map(problem => {
+    const [name = ''] = problem.split(' ');
+    const variable = JWT_VARIABLES[name as keyof typeof JWT_VARIABLES];
+    return {
+      variable,
+      message: `${variable}: ${problem.slice(name.length + 1).replace('true or false', 'on or off')}`,
+    };
+  });
+  return { options, problems };
 }
 
 function readListenHost(env: Environment): string | undefined | ConfigNote {
