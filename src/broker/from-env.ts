@@ -11,6 +11,7 @@ import {
   readBrokerConfig,
 } from './config.ts';
 import { brokerError, jsonResponse } from './endpoints/responses.ts';
+import { isWorker, workerHandshake } from './endpoints/worker-handshake.ts';
 import { type Broker, createBroker, type RequestInfo } from './handler.ts';
 import { consoleLog, type Log } from './log/log.ts';
 import { type BrokerOptions, type CheckedOption, checkCode } from './options.ts';
@@ -25,14 +26,15 @@ export interface HostPorts {
   readonly readConfig: (env: Environment) => BrokerConfigResult;
 }
 
-/** Implements `brokerFromEnv` of node/lazy-node.ts without the ports of Node. */
+/** Implements `brokerFromEnv` of node/lazy-node.ts without the ports of Node. Probes with the handshake of Workers if it runs in one. */
 export function brokerFromEnv(env: object, options: BrokerCodeOptions = {}, host?: HostPorts): Broker {
   const problems = checkCode(options);
   if (problems.length > 0) throw new TypeError(problems.join('\n'));
   let broker: Broker | undefined;
+  const ports = isWorker() ? { handshake: workerHandshake, ...options } : options;
   return {
     fetch(request, info) {
-      broker ??= brokerFromVariables(env, options, host);
+      broker ??= brokerFromVariables(env, ports, host);
       return broker.fetch(request, info);
     },
   };

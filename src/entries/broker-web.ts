@@ -2,6 +2,7 @@
 
 export { verifyHcaptcha, verifyRecaptcha, verifyTurnstile } from '../broker/challenge/verifiers.ts';
 export { readBrokerConfig } from '../broker/config.ts';
+export { workerHandshake } from '../broker/endpoints/worker-handshake.ts';
 export { brokerFromEnv } from '../broker/from-env.ts';
 export { createBroker } from '../broker/handler.ts';
 export { BrokerStartError } from '../broker/node/start-error.ts';

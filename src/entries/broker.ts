@@ -13,6 +13,7 @@ export {
 export type { BrokerConfig, BrokerConfigResult, ConfigNote } from '../broker/config.ts';
 export type { Connector } from '../broker/connectors.ts';
 export type { HandshakeAnswer, HandshakePort } from '../broker/endpoints/probe-endpoint.ts';
+export { workerHandshake } from '../broker/endpoints/worker-handshake.ts';
 export type { BrokerCodeOptions } from '../broker/from-env.ts';
 export { type Broker, createBroker, type RequestInfo } from '../broker/handler.ts';
 export type { Log } from '../broker/log/log.ts';

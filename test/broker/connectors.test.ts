@@ -137,7 +137,7 @@ describe('NATTER_CONNECTORS', () => {
     NATTER_TICKET_KEYS: `k1:${KEY_1}`,
   };
 
-  it('is a list in JSON, in place of three other variables', () => {
+  it('a list in JSON takes the place of three other variables', () => {
     const config = readBrokerConfig({ ...env, NATTER_CONNECTORS: JSON.stringify([FIRST, SECOND]) });
     expect(config).toMatchObject({ ok: true, options: { connectors: [FIRST, SECOND] }, warnings: [] });
   });

@@ -15,7 +15,7 @@ function createSite(settings: Parameters<typeof createWorld>[0] = {}) {
 }
 
 describe('the hook authorize', () => {
-  it('gets the headers of the request, and no body', async () => {
+  it('the function gets the headers of the request, and no body', async () => {
     const seen: Request[] = [];
     const world = createWorld({ authorize: request => void seen.push(request) });
     await readGrant(world.post({ some: 'body' }));
@@ -58,7 +58,7 @@ describe('the hook authorize', () => {
     expect(world.lines).toMatchObject([{ fields: { cause: 'no answer within 5 s' } }]);
   });
 
-  it('is not asked about pages of other sites', async () => {
+  it('pages of other sites are refused before it is asked', async () => {
     const { as, world } = createSite();
     await readError(as(false).post({}, { origin: 'https://evil.test' }));
     expect(world.lines).toMatchObject([{ event: 'origin_refused' }]);

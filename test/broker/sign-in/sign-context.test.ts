@@ -5,7 +5,7 @@ import { signContext } from '../../../src/broker/sign-in/sign-context.ts';
 const KEY = { kid: 'c1', secret: '00ff-SECRET' };
 
 describe('signed context', () => {
-  it('is a JWT of thirty seconds for the session of a context id, signed with the secret as it was issued', async () => {
+  it('a JWT of thirty seconds contains it, signed with the secret as it was issued', async () => {
     const context = { name: 'Anna', age: 34, member: true, branch: null };
     const token = await signContext('ctx_1', context, KEY);
     const { payload, protectedHeader } = await jwtVerify(token, new TextEncoder().encode(KEY.secret));
