@@ -4,9 +4,11 @@ import { isForbiddenPort } from '../protocol/forbidden-ports.ts';
 import { isTrustedProxies, TRUSTED_PROXIES_FORM, type TrustedProxies } from './access/trusted-proxies.ts';
 import { LOG_LEVELS, type LogLevel } from './log/log.ts';
 import {
+  BASE_PATH_FORM,
   type BrokerOptions,
   type CheckedOption,
   checkOptions,
+  isBasePath,
   isWhole,
   OPTION_FORMS,
   type OptionProblem,
@@ -98,6 +100,7 @@ const OTHERS = [
   'NATTER_MAX_INFLIGHT',
   'NATTER_REDIS_URL',
   'NATTER_METRICS_TOKEN',
+  'NATTER_BASE_PATH',
   ...['NATTER_JWT_ISSUER', 'NATTER_JWT_AUDIENCE', 'NATTER_JWT_KEYS_URL', 'NATTER_JWT_COOKIE', 'NATTER_JWT_REQUIRED'],
   'NATTER_DEMO_PORT',
   'NATTER_EMULATOR_PORT',
@@ -111,10 +114,12 @@ export function readBrokerConfig(env: Environment): BrokerConfigResult {
   const options = readOptionVariables(env);
   const shell = readShellVariables(env);
   const jwt = readJwtVariables(env);
+  const basePath = readBasePath(env);
   const problems = [
     ...tlsProblems(env),
     ...checkOptions(options).map(problem => describeOptionProblem(env, problem)),
     ...(jwt?.problems ?? []),
+    ...[basePath].filter(isNote),
     ...Object.values(shell).filter(isNote),
   ];
   const { port } = shell;
@@ -123,8 +128,11 @@ export function readBrokerConfig(env: Environment): BrokerConfigResult {
   const given = Object.fromEntries(
     Object.entries(shell).filter(([, value]) => value !== undefined),
   ) as unknown as Shell;
-  const signIn = jwt ? { authorize: verifyJwt(jwt.options) } : {};
-  return { ok: true, options: { ...(options as BrokerOptions), ...signIn }, ...given, warnings };
+  const ownPorts = {
+    ...(jwt ? { authorize: verifyJwt(jwt.options) } : {}),
+    ...(typeof basePath === 'string' ? { basePath } : {}),
+  };
+  return { ok: true, options: { ...(options as BrokerOptions), ...ownPorts }, ...given, warnings };
 }
 
 type Shell = Omit<BrokerConfig, 'options' | 'warnings'>;
@@ -276,6 +284,12 @@ function readJwtVariables(env: Environment): { options: JwtOptions; problems: re
     };
   });
   return { options, problems };
+}
+
+function readBasePath(env: Environment): string | undefined | ConfigNote {
+  const path = readVariable(env, 'NATTER_BASE_PATH');
+  if (path === undefined || isBasePath(path)) return path;
+  return { variable: 'NATTER_BASE_PATH', message: `NATTER_BASE_PATH: must be ${BASE_PATH_FORM}.` };
 }
 
 function readListenHost(env: Environment): string | undefined | ConfigNote {

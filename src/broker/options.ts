@@ -211,11 +211,14 @@ function checkBesideConnectors(
 
 const isFunction = (value: unknown): boolean => typeof value === 'function';
 
-/** Options that no environment variable can hold, mostly ports. Each with its form for error messages and its check. */
+export const BASE_PATH_FORM =
+  'a path of letters, digits, ".", "_", "~" and "-" that begins with a slash, like /api/chat';
+
+/** Options that are no plain values, mostly ports, and the path, which programs give in code. Each with its form for error messages and its check. */
 const PORTS: Readonly<
   Record<Exclude<keyof BrokerOptions, CheckedOption>, readonly [string, (value: unknown) => boolean]>
 > = {
-  basePath: ['a path of letters, digits, ".", "_", "~" and "-" that begins with a slash, like /api/chat', isBasePath],
+  basePath: [BASE_PATH_FORM, isBasePath],
   handshake: ['a function, such as nodeHandshake of natter/broker', isFunction],
   verify: ['a function, such as verifyTurnstile({ secret }) of natter/broker', isFunction],
   authorize: ['a function, such as verifyJwt({ issuer, audience, jwksUrl }) of natter/broker', isFunction],
@@ -244,7 +247,7 @@ export function checkCode(options: object): readonly string[] {
   });
 }
 
-function isBasePath(value: unknown): boolean {
+export function isBasePath(value: unknown): boolean {
   return typeof value === 'string' && /^(?:\/[\w.~-]+)*\/?$/.test(value);
 }
 
