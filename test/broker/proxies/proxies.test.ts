@@ -69,10 +69,12 @@ function ask(
   });
 }
 
-describe.each(['nginx', 'haproxy'] satisfies ProxyName[])('brokers behind %s', name => {
+const PROXIES = (['nginx', 'haproxy'] satisfies ProxyName[]).map(name => {
   const isThere = programPath(name) !== undefined;
-  const title = (text: string): string => (isThere ? text : `${text} (skipped, because ${name} is not installed)`);
+  return { name, isThere, shown: isThere ? name : `${name} (skipped, because it is not installed)` };
+});
 
+describe.each(PROXIES)('brokers behind $shown', ({ name, isThere }) => {
   async function startBehind(settings: Partial<BrokerOptions> = {}, log?: Log): Promise<RunningProxy> {
     const replica = await startReplica(0, settings, log);
     const proxy = await startProxy(name, [replica.port, replica.port]);
@@ -80,7 +82,7 @@ describe.each(['nginx', 'haproxy'] satisfies ProxyName[])('brokers behind %s', n
     return proxy;
   }
 
-  it.skipIf(!isThere)(title('a visitor cannot get another limit by a forged address'), async () => {
+  it.skipIf(!isThere)('a visitor cannot get another limit by a forged address', async () => {
     const proxy = await startBehind({ rateLimit: 2 });
     const forged = (at: number) => ask(proxy, { headers: { 'X-Forwarded-For': `198.51.100.${at}, 203.0.113.${at}` } });
     const statuses = [await forged(1), await forged(2), await forged(3)].map(({ status }) => status);
@@ -89,7 +91,7 @@ describe.each(['nginx', 'haproxy'] satisfies ProxyName[])('brokers behind %s', n
     expect(other.status).toBe(200);
   });
 
-  it.skipIf(!isThere)(title('the request id of the proxy is in the log and in the response'), async () => {
+  it.skipIf(!isThere)('the request id of the proxy is in the log and in the response', async () => {
     const ids: unknown[] = [];
     const note: Log['info'] = (_event, fields) => void ids.push(fields?.requestId);
     const { headers } = await ask(await startBehind({}, { info: note, warn: note, error: note }));
@@ -97,12 +99,12 @@ describe.each(['nginx', 'haproxy'] satisfies ProxyName[])('brokers behind %s', n
     expect(ids).toContain(headers['x-request-id']);
   });
 
-  it.skipIf(!isThere)(title('metrics cannot be read through the proxy'), async () => {
+  it.skipIf(!isThere)('metrics cannot be read through the proxy', async () => {
     const { status, headers } = await ask(await startBehind(), { path: '/metrics' });
     expect([status, headers['x-request-id']]).toEqual([404, undefined]);
   });
 
-  it.skipIf(!isThere)(title('connections to the broker are kept alive'), async () => {
+  it.skipIf(!isThere)('connections to the broker are kept alive', async () => {
     const proxy = await startBehind({ rateLimit: 1_000 });
     const sockets = new Set<Socket>();
     const note = (message: unknown): void => {
@@ -118,35 +120,32 @@ describe.each(['nginx', 'haproxy'] satisfies ProxyName[])('brokers behind %s', n
     expect(sockets.size).toBeLessThanOrEqual(2);
   });
 
-  it.skipIf(!isThere)(
-    title('fifty clients lose no request while one broker after the other is restarted'),
-    async () => {
-      const settings = { platformUrl: await slowPlatform(), rateLimit: 100_000 };
-      const ports = [await freePort(), await freePort()] as const;
-      const replicas = [await startReplica(ports[0], settings), await startReplica(ports[1], settings)];
-      const proxy = await startProxy(name, ports);
-      open.push(proxy);
-      let isOver = false;
-      const client = async (): Promise<readonly (number | undefined)[]> => {
-        const agent = new Agent({ keepAlive: true });
-        const statuses: (number | undefined)[] = [];
-        while (!isOver) statuses.push((await ask(proxy, { agent })).status);
-        agent.destroy();
-        return statuses;
-      };
-      const clients = Array.from({ length: CLIENTS }, client);
-      for (const [at, replica] of replicas.entries()) {
-        await replica.close();
-        const answered: unknown[] = [];
-        const note: Log['info'] = (_event, fields) => void (fields?.status === 200 && answered.push(fields.path));
-        await startReplica(ports[at] ?? 0, settings, { info: note, warn: note, error: note });
-        // HAProxy has found it ready, or nginx has sent it a request.
-        await expect.poll(() => answered.length).toBeGreaterThan(0);
-      }
-      isOver = true;
-      const statuses = (await Promise.all(clients)).flat();
-      expect(statuses.length).toBeGreaterThan(4 * CLIENTS);
-      expect([...new Set(statuses)]).toEqual([200]);
-    },
-  );
+  it.skipIf(!isThere)('fifty clients lose no request while one broker after the other is restarted', async () => {
+    const settings = { platformUrl: await slowPlatform(), rateLimit: 100_000 };
+    const ports = [await freePort(), await freePort()] as const;
+    const replicas = [await startReplica(ports[0], settings), await startReplica(ports[1], settings)];
+    const proxy = await startProxy(name, ports);
+    open.push(proxy);
+    let isOver = false;
+    const client = async (): Promise<readonly (number | undefined)[]> => {
+      const agent = new Agent({ keepAlive: true });
+      const statuses: (number | undefined)[] = [];
+      while (!isOver) statuses.push((await ask(proxy, { agent })).status);
+      agent.destroy();
+      return statuses;
+    };
+    const clients = Array.from({ length: CLIENTS }, client);
+    for (const [at, replica] of replicas.entries()) {
+      await replica.close();
+      const answered: unknown[] = [];
+      const note: Log['info'] = (_event, fields) => void (fields?.status === 200 && answered.push(fields.path));
+      await startReplica(ports[at] ?? 0, settings, { info: note, warn: note, error: note });
+      // HAProxy has found it ready, or nginx has sent it a request.
+      await expect.poll(() => answered.length).toBeGreaterThan(0);
+    }
+    isOver = true;
+    const statuses = (await Promise.all(clients)).flat();
+    expect(statuses.length).toBeGreaterThan(4 * CLIENTS);
+    expect([...new Set(statuses)]).toEqual([200]);
+  });
 });
