@@ -29,6 +29,17 @@ export interface ConfigNote {
   readonly message: string;
 }
 
+/** How the broker under Node reaches the platform. */
+export interface PlatformNetwork {
+  /** Certificate of an authority of your own, in PEM, which is trusted beside Node's own. */
+  readonly ca?: string;
+  /** Certificate by which the platform knows the broker, in PEM, and its key. */
+  readonly cert?: string;
+  readonly key?: string;
+  /** Address of an HTTP proxy that connects to the platform, such as `http://proxy.example.com:3128`. */
+  readonly proxyUrl?: string;
+}
+
 /** The configuration of `startBroker`. */
 export interface BrokerConfig {
   /** The options of `createBroker`. */
@@ -49,6 +60,8 @@ export interface BrokerConfig {
   readonly logLevel: LogLevel;
   /** Address of the Redis or Valkey that holds the counters of the rate limits. Default: none, and the counters are kept in memory. */
   readonly redisUrl?: string;
+  /** Certificates and proxy for calls to the platform. Default: none. */
+  readonly platformNetwork?: PlatformNetwork;
   /** Secret that `GET /metrics` must present. Default: none, and there are no metrics. */
   readonly metricsToken?: string;
   /** Variables that are set but not used, and a port that browsers refuse to call. */
@@ -101,6 +114,7 @@ const OTHERS = [
   'NATTER_REDIS_URL',
   'NATTER_METRICS_TOKEN',
   'NATTER_BASE_PATH',
+  ...['NATTER_PLATFORM_CA', 'NATTER_PLATFORM_CERT', 'NATTER_PLATFORM_KEY', 'NATTER_PLATFORM_PROXY'],
   ...['NATTER_JWT_ISSUER', 'NATTER_JWT_AUDIENCE', 'NATTER_JWT_KEYS_URL', 'NATTER_JWT_COOKIE', 'NATTER_JWT_REQUIRED'],
   'NATTER_DEMO_PORT',
   'NATTER_EMULATOR_PORT',
@@ -155,6 +169,7 @@ function readShellVariables(env: Environment): { readonly [K in keyof Shell]-?: 
     }),
     check: readCheck(env),
     redisUrl: readRedisUrl(env),
+    platformNetwork: readNetwork(env),
     metricsToken: readMetricsToken(env),
     logLevel: readLogLevel(env),
   };
@@ -247,6 +262,41 @@ function readRedisUrl(env: Environment): string | undefined | ConfigNote {
   if (url === undefined || (/^rediss?:\/\//.test(url) && URL.canParse(url))) return url;
   const form = 'the address of a Redis or Valkey, like redis://:password@redis.example.com:6379/0, or rediss: with TLS';
   return { variable: 'NATTER_REDIS_URL', message: `NATTER_REDIS_URL: must be ${form}.` };
+}
+
+function readNetwork(env: Environment): PlatformNetwork | undefined | ConfigNote {
+  const pem =
+    readPem(env, 'NATTER_PLATFORM_CA') ?? readPem(env, 'NATTER_PLATFORM_CERT') ?? readPem(env, 'NATTER_PLATFORM_KEY');
+  if (pem) return pem;
+  const [ca, cert, key, proxyUrl] = [
+    readVariable(env, 'NATTER_PLATFORM_CA'),
+    readVariable(env, 'NATTER_PLATFORM_CERT'),
+    readVariable(env, 'NATTER_PLATFORM_KEY'),
+    readVariable(env, 'NATTER_PLATFORM_PROXY'),
+  ];
+  if ((cert === undefined) !== (key === undefined)) {
+    const variable = cert === undefined ? 'NATTER_PLATFORM_CERT' : 'NATTER_PLATFORM_KEY';
+    return { variable, message: `${variable} is missing. Certificate and key belong together.` };
+  }
+  if (proxyUrl !== undefined && !(/^http:\/\/[^/]/.test(proxyUrl) && URL.canParse(proxyUrl))) {
+    const variable = 'NATTER_PLATFORM_PROXY';
+    return {
+      variable,
+      message: `${variable}: must be the address of an HTTP proxy, like http://proxy.example.com:3128.`,
+    };
+  }
+  const given = Object.entries({ ca, cert, key, proxyUrl }).filter(([, value]) => value !== undefined);
+  return given.length === 0 ? undefined : Object.fromEntries(given);
+}
+
+/** Returns the problem with a variable that is set and not PEM. */
+function readPem(env: Environment, variable: string): ConfigNote | undefined {
+  const text = readVariable(env, variable);
+  if (text === undefined || /^-----BEGIN [A-Z ]+-----\n[\s\S]*-----END [A-Z ]+-----$/.test(text)) return undefined;
+  return {
+    variable,
+    message: `${variable}: must be in PEM, from -----BEGIN to -----END; best by a file (${variable}_FILE).`,
+  };
 }
 
 function readMetricsToken(env: Environment): string | undefined | ConfigNote {
