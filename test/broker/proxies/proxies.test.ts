@@ -6,7 +6,8 @@ import type { Log } from '../../../src/broker/log/log.ts';
 import { type RunningBroker, startBroker } from '../../../src/broker/node/server.ts';
 import type { BrokerOptions } from '../../../src/broker/options.ts';
 import { ACCESS_TOKEN, createWorld, SHOP } from '../fixtures/fake-world.ts';
-import { freePort, type ProxyName, programPath, type RunningProxy, startProxy } from './real-proxies.ts';
+import { freePort, REDIS_MISSING, startRedis } from '../fixtures/real-redis.ts';
+import { type ProxyName, programPath, type RunningProxy, startProxy } from './real-proxies.ts';
 
 const CLIENTS = 50;
 const PLATFORM_MS = 300;
@@ -27,7 +28,11 @@ async function slowPlatform(): Promise<string> {
   return `http://127.0.0.1:${(platform.address() as AddressInfo).port}`;
 }
 
-async function startReplica(port: number, settings: Partial<BrokerOptions> = {}, log?: Log): Promise<RunningBroker> {
+async function startReplica(
+  port: number,
+  { redisUrl, ...settings }: Partial<BrokerOptions> & { redisUrl?: string } = {},
+  log?: Log,
+): Promise<RunningBroker> {
   const { delay: _delay, fetch, now: _now, ...options } = createWorld(settings).options;
   const broker = await startBroker(
     {
@@ -38,6 +43,7 @@ async function startReplica(port: number, settings: Partial<BrokerOptions> = {},
       drainSeconds: 1,
       logLevel: 'silent',
       warnings: [],
+      ...(redisUrl === undefined ? {} : { redisUrl }),
     },
     log ? { log } : {},
   );
@@ -67,6 +73,23 @@ function ask(
     outgoing.on('error', reject);
     outgoing.end('{}');
   });
+}
+
+/** Lets clients ask one request after the other. Returns a function that stops them, and resolves with all statuses. */
+function keepAsking(proxy: RunningProxy, count: number): () => Promise<readonly (number | undefined)[]> {
+  let isOver = false;
+  const client = async (): Promise<readonly (number | undefined)[]> => {
+    const agent = new Agent({ keepAlive: true });
+    const statuses: (number | undefined)[] = [];
+    while (!isOver) statuses.push((await ask(proxy, { agent })).status);
+    agent.destroy();
+    return statuses;
+  };
+  const clients = Array.from({ length: count }, client);
+  return async () => {
+    isOver = true;
+    return (await Promise.all(clients)).flat();
+  };
 }
 
 const PROXIES = (['nginx', 'haproxy'] satisfies ProxyName[]).map(name => {
@@ -126,15 +149,7 @@ describe.each(PROXIES)('brokers behind $shown', ({ name, isThere }) => {
     const replicas = [await startReplica(ports[0], settings), await startReplica(ports[1], settings)];
     const proxy = await startProxy(name, ports);
     open.push(proxy);
-    let isOver = false;
-    const client = async (): Promise<readonly (number | undefined)[]> => {
-      const agent = new Agent({ keepAlive: true });
-      const statuses: (number | undefined)[] = [];
-      while (!isOver) statuses.push((await ask(proxy, { agent })).status);
-      agent.destroy();
-      return statuses;
-    };
-    const clients = Array.from({ length: CLIENTS }, client);
+    const stop = keepAsking(proxy, CLIENTS);
     for (const [at, replica] of replicas.entries()) {
       await replica.close();
       const answered: unknown[] = [];
@@ -143,9 +158,42 @@ describe.each(PROXIES)('brokers behind $shown', ({ name, isThere }) => {
       // HAProxy has found it ready, or nginx has sent it a request.
       await expect.poll(() => answered.length).toBeGreaterThan(0);
     }
-    isOver = true;
-    const statuses = (await Promise.all(clients)).flat();
+    const statuses = await stop();
     expect(statuses.length).toBeGreaterThan(4 * CLIENTS);
     expect([...new Set(statuses)]).toEqual([200]);
+  });
+});
+
+describe.skipIf(REDIS_MISSING || programPath('nginx') === undefined)('two replicas with a Redis behind nginx', () => {
+  async function startTwo(settings: Partial<BrokerOptions>, log?: Log) {
+    const redisPort = await freePort();
+    const redis = await startRedis(redisPort);
+    open.push({ close: () => redis.kill('SIGKILL') });
+    const own = { ...settings, redisUrl: `redis://127.0.0.1:${redisPort}` };
+    const ports = [await freePort(), await freePort()] as const;
+    const replicas = [await startReplica(ports[0], own, log), await startReplica(ports[1], own, log)];
+    const proxy = await startProxy('nginx', ports);
+    open.push(proxy);
+    return { redis, replicas, proxy };
+  }
+
+  it('one limit holds over both', async () => {
+    const { proxy } = await startTwo({ rateLimit: 5 });
+    const asked = await Promise.all(Array.from({ length: 12 }, () => ask(proxy)));
+    expect(asked.filter(({ status }) => status === 200)).toHaveLength(5);
+    expect(asked.filter(({ status }) => status === 429)).toHaveLength(7);
+  });
+
+  it('no request is lost when Redis ends and then a replica, and each replica says once that Redis is gone', async () => {
+    const events: string[] = [];
+    const note = (event: string) => void events.push(event);
+    const { proxy, redis, replicas } = await startTwo({ rateLimit: 100_000 }, { info: note, warn: note, error: note });
+    const stop = keepAsking(proxy, 10);
+    redis.kill('SIGKILL');
+    await expect.poll(() => events.filter(event => event === 'redis_unavailable').length).toBe(2);
+    await replicas[0]?.close();
+    const statuses = await stop();
+    expect([...new Set(statuses)]).toEqual([200]);
+    expect(events.filter(event => event === 'redis_unavailable')).toHaveLength(2);
   });
 });
