@@ -4,13 +4,16 @@ import { isForbiddenPort } from '../protocol/forbidden-ports.ts';
 import { isTrustedProxies, TRUSTED_PROXIES_FORM, type TrustedProxies } from './access/trusted-proxies.ts';
 import { LOG_LEVELS, type LogLevel } from './log/log.ts';
 import {
+  BASE_PATH_FORM,
   type BrokerOptions,
   type CheckedOption,
   checkOptions,
+  isBasePath,
   isWhole,
   OPTION_FORMS,
   type OptionProblem,
 } from './options.ts';
+import { checkJwtOptions, type JwtOptions, verifyJwt } from './sign-in/verify-jwt.ts';
 
 const DEFAULT_PORT = 4000;
 /** Seconds for which a load balancer may still send requests after it was told to stop. */
@@ -24,6 +27,17 @@ export interface ConfigNote {
   readonly variable: string;
   /** A sentence that names the variable and, for a problem, the form of value that it must have. */
   readonly message: string;
+}
+
+/** How the broker under Node reaches the platform. */
+export interface PlatformNetwork {
+  /** Certificate of an authority of your own, in PEM, which is trusted beside Node's own. */
+  readonly ca?: string;
+  /** Certificate by which the platform knows the broker, in PEM, and its key. */
+  readonly cert?: string;
+  readonly key?: string;
+  /** Address of an HTTP proxy that connects to the platform, such as `http://proxy.example.com:3128`. */
+  readonly proxyUrl?: string;
 }
 
 /** The configuration of `startBroker`. */
@@ -46,6 +60,8 @@ export interface BrokerConfig {
   readonly logLevel: LogLevel;
   /** Address of the Redis or Valkey that holds the counters of the rate limits. Default: none, and the counters are kept in memory. */
   readonly redisUrl?: string;
+  /** Certificates and proxy for calls to the platform. Default: none. */
+  readonly platformNetwork?: PlatformNetwork;
   /** Secret that `GET /metrics` must present. Default: none, and there are no metrics. */
   readonly metricsToken?: string;
   /** Variables that are set but not used, and a port that browsers refuse to call. */
@@ -64,6 +80,7 @@ const VARIABLES: Readonly<Record<CheckedOption, string>> = {
   connectorToken: 'NATTER_CONNECTOR_TOKEN',
   host: 'NATTER_HOST',
   allowedOrigins: 'NATTER_ALLOWED_ORIGINS',
+  connectors: 'NATTER_CONNECTORS',
   ticketKeys: 'NATTER_TICKET_KEYS',
   dialect: 'NATTER_DIALECT',
   deviceKey: 'NATTER_DEVICE_KEY',
@@ -76,10 +93,13 @@ const VARIABLES: Readonly<Record<CheckedOption, string>> = {
   challengeDifficulty: 'NATTER_CHALLENGE_DIFFICULTY',
 };
 
-/** Forms of the two lists when they are written in a variable. All other forms are those of the options. */
+/** Forms of the lists when they are written in a variable. All other forms are those of the options. */
 const LIST_FORMS: Partial<Record<CheckedOption, string>> = {
   allowedOrigins:
     "a comma-separated list of origins, like https://shop.example.com,https://*.example.com,http://localhost:5173, or an app's like capacitor://localhost",
+  connectors:
+    'a JSON list of connectors, like [{"origins": ["https://shop.example.com"], "token": "…", "host": "shop.example.com"}], ' +
+    'and in each "platformUrl" and "dialect" if they differ from NATTER_PLATFORM_URL and NATTER_DIALECT',
   ticketKeys:
     'a comma-separated list kid:key, newest first, the key 32 random bytes as base64url; ' +
     `make one with: node -p "'k1:'+require('crypto').randomBytes(32).toString('base64url')"`,
@@ -93,6 +113,9 @@ const OTHERS = [
   'NATTER_MAX_INFLIGHT',
   'NATTER_REDIS_URL',
   'NATTER_METRICS_TOKEN',
+  'NATTER_BASE_PATH',
+  ...['NATTER_PLATFORM_CA', 'NATTER_PLATFORM_CERT', 'NATTER_PLATFORM_KEY', 'NATTER_PLATFORM_PROXY'],
+  ...['NATTER_JWT_ISSUER', 'NATTER_JWT_AUDIENCE', 'NATTER_JWT_KEYS_URL', 'NATTER_JWT_COOKIE', 'NATTER_JWT_REQUIRED'],
   'NATTER_DEMO_PORT',
   'NATTER_EMULATOR_PORT',
   'NATTER_BUILDER_PORT',
@@ -104,9 +127,13 @@ const UNUSED = /^NATTER_(?:CHAT_\w+|ACCOUNT_ID|PROJECT_ID|OUTBOUND_\w+|DNI_\w+|W
 export function readBrokerConfig(env: Environment): BrokerConfigResult {
   const options = readOptionVariables(env);
   const shell = readShellVariables(env);
+  const jwt = readJwtVariables(env);
+  const basePath = readBasePath(env);
   const problems = [
     ...tlsProblems(env),
     ...checkOptions(options).map(problem => describeOptionProblem(env, problem)),
+    ...(jwt?.problems ?? []),
+    ...[basePath].filter(isNote),
     ...Object.values(shell).filter(isNote),
   ];
   const { port } = shell;
@@ -115,7 +142,11 @@ export function readBrokerConfig(env: Environment): BrokerConfigResult {
   const given = Object.fromEntries(
     Object.entries(shell).filter(([, value]) => value !== undefined),
   ) as unknown as Shell;
-  return { ok: true, options: options as BrokerOptions, ...given, warnings };
+  const ownPorts = {
+    ...(jwt ? { authorize: verifyJwt(jwt.options) } : {}),
+    ...(typeof basePath === 'string' ? { basePath } : {}),
+  };
+  return { ok: true, options: { ...(options as BrokerOptions), ...ownPorts }, ...given, warnings };
 }
 
 type Shell = Omit<BrokerConfig, 'options' | 'warnings'>;
@@ -138,6 +169,7 @@ function readShellVariables(env: Environment): { readonly [K in keyof Shell]-?: 
     }),
     check: readCheck(env),
     redisUrl: readRedisUrl(env),
+    platformNetwork: readNetwork(env),
     metricsToken: readMetricsToken(env),
     logLevel: readLogLevel(env),
   };
@@ -168,9 +200,19 @@ function readOptionVariables(env: Environment): Partial<Record<CheckedOption, un
 
 function parseVariable(option: CheckedOption, value: string): unknown {
   if (option === 'allowedOrigins') return splitList(value);
+  if (option === 'connectors') return parseJson(value);
   if (option === 'ticketKeys') return splitList(value).map(splitTicketKey);
   if (/^rateLimit|Difficulty$/.test(option)) return /^\d+$/.test(value) ? Number(value) : value;
   return value;
+}
+
+/** Returns the text itself if it is not JSON: the check of the option then says which form it must have. */
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
 }
 
 /** Splits a list. Ignores a comma at the end. */
@@ -222,11 +264,82 @@ function readRedisUrl(env: Environment): string | undefined | ConfigNote {
   return { variable: 'NATTER_REDIS_URL', message: `NATTER_REDIS_URL: must be ${form}.` };
 }
 
+function readNetwork(env: Environment): PlatformNetwork | undefined | ConfigNote {
+  const pem =
+    readPem(env, 'NATTER_PLATFORM_CA') ?? readPem(env, 'NATTER_PLATFORM_CERT') ?? readPem(env, 'NATTER_PLATFORM_KEY');
+  if (pem) return pem;
+  const [ca, cert, key, proxyUrl] = [
+    readVariable(env, 'NATTER_PLATFORM_CA'),
+    readVariable(env, 'NATTER_PLATFORM_CERT'),
+    readVariable(env, 'NATTER_PLATFORM_KEY'),
+    readVariable(env, 'NATTER_PLATFORM_PROXY'),
+  ];
+  if ((cert === undefined) !== (key === undefined)) {
+    const variable = cert === undefined ? 'NATTER_PLATFORM_CERT' : 'NATTER_PLATFORM_KEY';
+    return { variable, message: `${variable} is missing. Certificate and key belong together.` };
+  }
+  if (proxyUrl !== undefined && !(/^http:\/\/[^/]/.test(proxyUrl) && URL.canParse(proxyUrl))) {
+    const variable = 'NATTER_PLATFORM_PROXY';
+    return {
+      variable,
+      message: `${variable}: must be the address of an HTTP proxy, like http://proxy.example.com:3128.`,
+    };
+  }
+  const given = Object.entries({ ca, cert, key, proxyUrl }).filter(([, value]) => value !== undefined);
+  return given.length === 0 ? undefined : Object.fromEntries(given);
+}
+
+/** Returns the problem with a variable that is set and not PEM. */
+function readPem(env: Environment, variable: string): ConfigNote | undefined {
+  const text = readVariable(env, variable);
+  if (text === undefined || /^-----BEGIN [A-Z ]+-----\n[\s\S]*-----END [A-Z ]+-----$/.test(text)) return undefined;
+  return {
+    variable,
+    message: `${variable}: must be in PEM, from -----BEGIN to -----END; best by a file (${variable}_FILE).`,
+  };
+}
+
 function readMetricsToken(env: Environment): string | undefined | ConfigNote {
   const token = readVariable(env, 'NATTER_METRICS_TOKEN');
   if (token === undefined || /^[\x21-\x7e]{16,}$/.test(token)) return token;
   const form = 'at least 16 visible characters without spaces';
   return { variable: 'NATTER_METRICS_TOKEN', message: `NATTER_METRICS_TOKEN: must be ${form}.` };
+}
+
+/** Setting of verifyJwt → its variable. */
+const JWT_VARIABLES = {
+  issuer: 'NATTER_JWT_ISSUER',
+  audience: 'NATTER_JWT_AUDIENCE',
+  jwksUrl: 'NATTER_JWT_KEYS_URL',
+  cookie: 'NATTER_JWT_COOKIE',
+  required: 'NATTER_JWT_REQUIRED',
+} as const;
+
+/** Reads how visitors are recognised. Returns undefined if none of the variables is set: every visitor is then anonymous. */
+function readJwtVariables(env: Environment): { options: JwtOptions; problems: readonly ConfigNote[] } | undefined {
+  const given = Object.entries(JWT_VARIABLES).flatMap(([name, variable]): [string, unknown][] => {
+    const text = readVariable(env, variable);
+    if (text === undefined) return [];
+    if (name === 'required') return [[name, text === 'on' || (text === 'off' ? false : text)]];
+    return [[name, name === 'issuer' || name === 'audience' ? splitList(text) : text]];
+  });
+  if (given.length === 0) return undefined;
+  const options = Object.fromEntries(given) as unknown as JwtOptions;
+  const problems = checkJwtOptions(options).map(problem => {
+    const [name = ''] = problem.split(' ');
+    const variable = JWT_VARIABLES[name as keyof typeof JWT_VARIABLES];
+    return {
+      variable,
+      message: `${variable}: ${problem.slice(name.length + 1).replace('true or false', 'on or off')}`,
+    };
+  });
+  return { options, problems };
+}
+
+function readBasePath(env: Environment): string | undefined | ConfigNote {
+  const path = readVariable(env, 'NATTER_BASE_PATH');
+  if (path === undefined || isBasePath(path)) return path;
+  return { variable: 'NATTER_BASE_PATH', message: `NATTER_BASE_PATH: must be ${BASE_PATH_FORM}.` };
 }
 
 function readListenHost(env: Environment): string | undefined | ConfigNote {

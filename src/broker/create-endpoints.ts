@@ -1,10 +1,11 @@
 /** Creates the endpoints that pages post to. handler.ts checks the origin before it calls them. */
 
 import { probeAnswerToWire, tokenGrantToWire } from '../protocol/http-api.ts';
-import { createMemoryCounters } from './access/counters.ts';
+import type { CounterStore } from './access/counters.ts';
 import { type Ceilings, createRateLimit, type RateLimit } from './access/rate-limit.ts';
 import { createChallenger } from './challenge/challenge.ts';
 import { createProofsOfWork } from './challenge/proof-of-work.ts';
+import { connectorsOf, type FullConnector } from './connectors.ts';
 import type { TicketDesk } from './endpoints/accept-ticket.ts';
 import { realDelay } from './endpoints/call-timeout.ts';
 import { createPlatformCall, type PlatformCall } from './endpoints/platform-call.ts';
@@ -13,9 +14,9 @@ import { type Outcome, success } from './endpoints/responses.ts';
 import { createRevokeEndpoint } from './endpoints/revoke-endpoint.ts';
 import { type Challenger, type Count, createTokenEndpoint } from './endpoints/token-endpoint.ts';
 import type { Visit } from './endpoints/visit.ts';
-import type { Log } from './log/log.ts';
+import { type Log, withFields } from './log/log.ts';
 import { type BrokerOptions, ceilingsOf, DEFAULT_DIFFICULTY } from './options.ts';
-import { createMemoryMarks, type MarkStore } from './tickets/marks.ts';
+import type { MarkStore } from './tickets/marks.ts';
 import { createTickets } from './tickets/resume-ticket.ts';
 
 /** An endpoint with its own rate limit, so that a page that probes often can still get a token. */
@@ -23,6 +24,8 @@ export interface LimitedEndpoint {
   readonly limit: RateLimit;
   /** Requests beyond this share of a ceiling are held back. */
   readonly freeShare: number;
+  /** True if the option `authorize` is asked who the visitor is. */
+  readonly identifies: boolean;
   /** Handles one request of an allowed origin; the result is in wire form. `count` as in TokenEndpoint. */
   readonly answer: (request: Request, visit: Visit, count?: Count) => Promise<Outcome<object>>;
 }
@@ -38,79 +41,93 @@ const ADVICE =
   'if it stays: NATTER_TRUST_PROXY behind a proxy (the address that fetch is given, in a program), so that visitors are told apart';
 const OR_A_PROGRAM = 'if these are visitors, and not a program that takes tokens';
 const MENDS = {
+  subject: `NATTER_RATE_LIMIT, ${OR_A_PROGRAM}`,
   address: `${ADVICE}; else NATTER_RATE_LIMIT, where many share one`,
   network: `NATTER_RATE_LIMIT_NETWORK, ${OR_A_PROGRAM}`,
   origin: `NATTER_RATE_LIMIT_ORIGIN, ${OR_A_PROGRAM}`,
   all: `NATTER_RATE_LIMIT_TOTAL, ${OR_A_PROGRAM}`,
 };
 /** The limit of probes is at most ten a minute, whatever the settings. */
-const PROBE_MENDS = { address: ADVICE, network: ADVICE, origin: ADVICE, all: ADVICE };
+const PROBE_MENDS = { subject: ADVICE, address: ADVICE, network: ADVICE, origin: ADVICE, all: ADVICE };
 
-interface Shared {
-  readonly platformUrl: string;
+/** The stores that all connectors share. */
+export interface Stores {
+  readonly counters: CounterStore;
+  readonly marks: MarkStore;
+}
+
+interface Shared extends Pick<Stores, 'marks'> {
+  readonly connector: FullConnector;
   readonly desk: TicketDesk;
   readonly now: () => number;
   readonly log: Log;
-  readonly marks: MarkStore;
   readonly limitOf: (path: string, ceilings: Ceilings, mends: typeof MENDS) => RateLimit;
 }
 
-export function createEndpoints(options: BrokerOptions, log: Log): Endpoints {
-  const { now = Date.now } = options;
-  const platformUrl = addressOf(options);
-  const { ticketKeys: keys, connectorToken: connector, host } = options;
-  const tickets = createTickets({ keys, platform: platformUrl, connector, host, now });
-  const { counters = createMemoryCounters(), marks = createMemoryMarks(now) } = options;
-  const { deviceKey = 'prefer' } = options;
+/** Creates the endpoints of one connector. */
+export function createEndpoints(
+  options: BrokerOptions,
+  connector: FullConnector,
+  { counters, marks }: Stores,
+  log: Log,
+): Endpoints {
+  const { ticketKeys: keys, deviceKey = 'prefer', now = Date.now } = options;
+  const { platformUrl: platform, token, host } = connector;
+  const tickets = createTickets({ keys, platform, connector: token, host, now });
   const desk = { tickets, marks, deviceKey };
   const limitOf: Shared['limitOf'] = (path, ceilings, mends) =>
     createRateLimit({ path, ceilings, mends, counters, now });
-  const shared = { platformUrl, desk, now, log, marks, limitOf };
+  const shared = { connector, desk, now, log, marks, limitOf };
   return {
     token: limitedTokenEndpoint(options, shared),
     probe: limitedProbeEndpoint(options, shared),
-    revoke: { limit: limitOf('/revoke', ceilingsOf(options), MENDS), freeShare: 1, answer: createRevokeEndpoint(desk) },
+    revoke: {
+      limit: limitOf('/revoke', ceilingsOf(options), MENDS),
+      freeShare: 1,
+      identifies: false,
+      answer: createRevokeEndpoint(desk),
+    },
   };
 }
 
-function createAccessCall(options: BrokerOptions, log: Log): PlatformCall {
-  const { connectorToken, host, now = Date.now, random = Math.random, delay = realDelay } = options;
-  const platformUrl = addressOf(options);
+function createAccessCall(options: BrokerOptions, connector: FullConnector, log: Log): PlatformCall {
+  const { now = Date.now, random = Math.random, delay = realDelay } = options;
+  const { platformUrl, token: connectorToken, host } = connector;
   // Wrapped, because some runtimes refuse a fetch that is called as a method of another object.
   const fetchPort = options.fetch ?? ((url, init) => fetch(url, init));
-  return createPlatformCall({
-    platformUrl,
-    connectorToken,
-    host,
-    fetch: fetchPort,
-    delay,
-    now,
-    random,
-    log,
-  });
+  return createPlatformCall({ platformUrl, connectorToken, host, fetch: fetchPort, delay, now, random, log });
 }
 
-const addressOf = ({ platformUrl }: BrokerOptions): string => platformUrl.replace(/\/+$/, '');
-
-/** Asks the platform for a token, and drops the token. The log shows what is wrong. */
+/** Asks the platform for a token of each connector, and drops the tokens. The log shows what is wrong. */
 export async function checkPlatform(options: BrokerOptions, log: Log): Promise<void> {
-  const outcome = await createAccessCall(options, log)({ log, traceHeaders: {} });
-  if (outcome.ok) log.info('platform_checked');
+  const connectors = connectorsOf(options);
+  const check = async (connector: FullConnector): Promise<void> => {
+    const own = connectorLog(connectors, connector, log);
+    const outcome = await createAccessCall(options, connector, own)({ log: own, traceHeaders: {} });
+    if (outcome.ok) own.info('platform_checked');
+  };
+  await Promise.all(connectors.map(check));
+}
+
+/** Returns a log whose lines name the connector, by its host, if there are several. */
+export function connectorLog(all: readonly FullConnector[], { host }: FullConnector, log: Log): Log {
+  return all.length > 1 ? withFields(log, { connector: host }) : log;
 }
 
 function limitedTokenEndpoint(
   options: BrokerOptions,
-  { platformUrl, desk, now, log, marks, limitOf }: Shared,
+  { connector, desk, now, log, marks, limitOf }: Shared,
 ): LimitedEndpoint {
-  const { dialect = 'service', challenge = 'off' } = options;
-  const accessToken = createAccessCall(options, log);
+  const { challenge = 'off' } = options;
+  const { platformUrl: messagingUrl, dialect } = connector;
+  const accessToken = createAccessCall(options, connector, log);
   const features = [...(options.handshake ? ['probe'] : []), 'revoke'];
-  const messagingUrl = platformUrl;
   const challenger = challenge === 'off' ? undefined : challengerOf(options, marks, now);
   const endpoint = createTokenEndpoint({ accessToken, desk, messagingUrl, dialect, features, challenger, now });
   return {
     limit: limitOf('/token', ceilingsOf(options), MENDS),
     freeShare: FREE_SHARES[challenge],
+    identifies: true,
     answer: async (request, visit, count) => inWireForm(await endpoint(request, visit, count), tokenGrantToWire),
   };
 }
@@ -125,7 +142,7 @@ function challengerOf(options: BrokerOptions, marks: MarkStore, now: () => numbe
 
 function limitedProbeEndpoint(
   options: BrokerOptions,
-  { platformUrl, desk, limitOf }: Shared,
+  { connector: { platformUrl }, desk, limitOf }: Shared,
 ): LimitedEndpoint | undefined {
   const { handshake, delay = realDelay } = options;
   if (!handshake) return undefined;
@@ -133,6 +150,7 @@ function limitedProbeEndpoint(
   return {
     limit: limitOf('/probe', ceilingsOf(options, PROBE_RATE_LIMIT), PROBE_MENDS),
     freeShare: 1,
+    identifies: false,
     answer: async (request, visit) => inWireForm(await endpoint(request, visit), probeAnswerToWire),
   };
 }

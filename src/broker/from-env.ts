@@ -11,6 +11,7 @@ import {
   readBrokerConfig,
 } from './config.ts';
 import { brokerError, jsonResponse } from './endpoints/responses.ts';
+import { isWorker, workerHandshake } from './endpoints/worker-handshake.ts';
 import { type Broker, createBroker, type RequestInfo } from './handler.ts';
 import { consoleLog, type Log } from './log/log.ts';
 import { type BrokerOptions, type CheckedOption, checkCode } from './options.ts';
@@ -23,16 +24,19 @@ export interface HostPorts {
   /** Opens the stores at the address in NATTER_REDIS_URL. */
   readonly openStores: (url: string, log: Log) => Required<Pick<BrokerOptions, 'counters' | 'marks'>>;
   readonly readConfig: (env: Environment) => BrokerConfigResult;
+  /** Makes the ports for calls to the platform. */
+  readonly createPorts: (config: BrokerConfig) => Pick<BrokerOptions, 'fetch' | 'handshake'>;
 }
 
-/** Implements `brokerFromEnv` of node/lazy-node.ts without the ports of Node. */
+/** Implements `brokerFromEnv` of node/lazy-node.ts without the ports of Node. Probes with the handshake of Workers if it runs in one. */
 export function brokerFromEnv(env: object, options: BrokerCodeOptions = {}, host?: HostPorts): Broker {
   const problems = checkCode(options);
   if (problems.length > 0) throw new TypeError(problems.join('\n'));
   let broker: Broker | undefined;
+  const ports = isWorker() ? { handshake: workerHandshake, ...options } : options;
   return {
     fetch(request, info) {
-      broker ??= brokerFromVariables(env, options, host);
+      broker ??= brokerFromVariables(env, ports, host);
       return broker.fetch(request, info);
     },
   };
@@ -43,14 +47,16 @@ function brokerFromVariables(env: object, options: BrokerCodeOptions, host: Host
   const config = (host?.readConfig ?? readBrokerConfig)(variablesOf(env));
   for (const { variable, message } of config.warnings) log.warn('config_warning', { variable, message });
   if (!config.ok) return createUnconfiguredBroker(config.problems, log);
-  const { redisUrl } = config;
-  if (redisUrl === undefined || options.counters) return createConfiguredBroker(config, options);
+  const { redisUrl, platformNetwork } = config;
+  if (!host && platformNetwork) log.warn('config_warning', { variable: 'NATTER_PLATFORM_…', message: NO_NETWORK });
+  const own = { ...host?.createPorts(config), ...options };
+  if (redisUrl === undefined || options.counters) return createConfiguredBroker(config, own);
   if (host) {
     const { counters, marks } = host.openStores(redisUrl, log);
-    return createConfiguredBroker(config, { counters, marks, ...options });
+    return createConfiguredBroker(config, { counters, marks, ...own });
   }
   log.warn('config_warning', { variable: 'NATTER_REDIS_URL', message: NO_REDIS });
-  return createConfiguredBroker(config, options);
+  return createConfiguredBroker(config, own);
 }
 
 /**
@@ -81,6 +87,9 @@ function createUnconfiguredBroker(problems: readonly ConfigNote[], log: Log): Br
   const error = brokerError('not_configured', NOT_CONFIGURED);
   return { fetch: async () => jsonResponse(500, brokerErrorToWire(error), { 'Cache-Control': 'no-store' }) };
 }
+
+const NO_NETWORK =
+  'NATTER_PLATFORM_CA, _CERT, _KEY and _PROXY are for the broker under Node. Here the runtime itself decides how the platform is reached: give the option fetch.';
 
 const NO_REDIS =
   'NATTER_REDIS_URL is set, and only the broker for Node uses it: give the options counters and marks. Until then each instance limits by itself.';

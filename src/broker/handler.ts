@@ -4,15 +4,20 @@ import { type Context, Hono } from 'hono';
 import type { BrokerErrorBody } from '../protocol/http-api.ts';
 import { createOriginCheck, originForLog } from './access/allowed-origins.ts';
 import { limitKeys, readAddress } from './access/client-address.ts';
+import { createMemoryCounters } from './access/counters.ts';
 import { createPseudonyms, type Pseudonyms } from './access/pseudonyms.ts';
 import type { Verdict } from './access/rate-limit.ts';
-import { createEndpoints, type Endpoints, type LimitedEndpoint } from './create-endpoints.ts';
+import { connectorsOf } from './connectors.ts';
+import { connectorLog, createEndpoints, type Endpoints } from './create-endpoints.ts';
+import { realDelay } from './endpoints/call-timeout.ts';
 import { brokerError, errorResponse, jsonResponse, type Outcome, success } from './endpoints/responses.ts';
 import { type RequestNames, readRequestNames, requestLog } from './endpoints/visit.ts';
-import { consoleLog, type Log } from './log/log.ts';
+import { consoleLog, type Log, withFields } from './log/log.ts';
 import { createMeteredLog } from './log/metered-log.ts';
 import { createThinLog } from './log/thin-log.ts';
 import { type BrokerOptions, checkCode, checkOptions } from './options.ts';
+import { createIdentify, type Identify } from './sign-in/identify.ts';
+import { createMemoryMarks } from './tickets/marks.ts';
 import { createTicketCookies } from './tickets/ticket-cookies.ts';
 
 /** Seconds for which browsers cache a preflight. */
@@ -40,16 +45,27 @@ interface Env {
   Bindings: { readonly address: unknown; readonly names: RequestNames };
 }
 
-type OriginCheck = (header: string | null) => string | undefined;
+/** The pages of one connector. */
+interface Site extends Endpoints {
+  /** Returns the origin if its pages are of this site. */
+  readonly allowed: (header: string | null) => string | undefined;
+  readonly log: Log;
+}
 
-interface Parts extends Endpoints {
+interface Parts {
+  /** In the order of the connectors. */
+  readonly sites: readonly Site[];
+  readonly identify: Identify;
   /** Prefix of every path: empty, or with a leading slash and no trailing one. */
   readonly base: string;
-  readonly allowed: OriginCheck;
   readonly isReady: () => boolean;
   readonly pseudonymOf: Pseudonyms;
   /** True if tickets are in cookies. */
   readonly usesCookies: boolean;
+  /** True if pages may send what says who the visitor is: the site's own cookies, or the header Authorization. */
+  readonly signsIn: boolean;
+  /** The variable with the allowed origins. */
+  readonly originsVariable: string;
   readonly log: Log;
 }
 
@@ -62,16 +78,22 @@ export function createBroker(options: BrokerOptions): Broker {
     ...(typeof given === 'object' ? checkCode(given) : []),
   ];
   if (problems.length > 0) throw new TypeError(problems.join('\n'));
-  const { basePath = '', isReady = () => true, now = Date.now } = options;
+  const { basePath = '', isReady = () => true, now = Date.now, authorize, delay = realDelay } = options;
   const log = createMeteredLog(createThinLog(options.log ?? consoleLog, now), options.metrics);
-  const base = basePath.replace(/\/$/, '');
+  const { counters = createMemoryCounters(), marks = createMemoryMarks(now) } = options;
   const app = createRoutes({
-    ...createEndpoints(options, log),
-    base,
-    allowed: createOriginCheck(options.allowedOrigins),
+    sites: connectorsOf(options).map((connector, _, all) => {
+      const own = connectorLog(all, connector, log);
+      const endpoints = createEndpoints(options, connector, { counters, marks }, own);
+      return { ...endpoints, allowed: createOriginCheck(connector.origins), log: own };
+    }),
+    identify: createIdentify(authorize, delay),
+    base: basePath.replace(/\/$/, ''),
     isReady,
     pseudonymOf: createPseudonyms(now),
     usesCookies: options.ticket === 'cookie',
+    signsIn: authorize !== undefined,
+    originsVariable: options.connectors ? 'NATTER_CONNECTORS' : 'NATTER_ALLOWED_ORIGINS',
     log,
   });
   return {
@@ -84,10 +106,11 @@ function createRoutes(parts: Parts): Hono<Env> {
   const app = new Hono<Env>();
   app.use(async (c, next) => {
     await next();
-    const allowed = parts.allowed(origin(c));
+    const allowed = siteOf(parts, origin(c))?.origin;
     addResponseHeaders(c.res, allowed, c.env.names.requestId);
     // Never for `*`: only pages of allowed origins may send cookies.
-    if (parts.usesCookies && allowed !== undefined) c.res.headers.set('Access-Control-Allow-Credentials', 'true');
+    if ((parts.usesCookies || parts.signsIn) && allowed !== undefined)
+      c.res.headers.set('Access-Control-Allow-Credentials', 'true');
   });
   const { base } = parts;
   for (const [path, respond] of [
@@ -95,19 +118,16 @@ function createRoutes(parts: Parts): Hono<Env> {
     [`${base}/ready`, () => readyResponse(parts)],
   ] as const) {
     app.get(path, respond);
-    app.options(path, () => preflightResponse('GET'));
+    app.options(path, () => preflightResponse(parts, 'GET'));
     app.all(path, c => wrongMethodResponse(c.req.method, path, 'GET, HEAD, OPTIONS'));
   }
-  for (const [path, endpoint] of [
-    [`${base}/token`, parts.token],
-    [`${base}/probe`, parts.probe],
-    [`${base}/revoke`, parts.revoke],
-  ] as const) {
-    app.options(path, () => preflightResponse('POST'));
-    app.post(path, c => answerPost(parts, c, endpoint));
+  for (const name of ['token', 'probe', 'revoke'] as const) {
+    const path = `${base}/${name}`;
+    app.options(path, () => preflightResponse(parts, 'POST'));
+    app.post(path, c => answerPost(parts, c, name));
     app.all(path, c => wrongMethodResponse(c.req.method, path, 'POST, OPTIONS'));
   }
-  app.options('*', () => preflightResponse('GET, POST'));
+  app.options('*', () => preflightResponse(parts, 'GET, POST'));
   app.notFound(c => notFoundResponse(parts, c.req.path));
   app.onError((error, c) => internalErrorResponse(requestLog(parts.log, c.env.names), error));
   return app;
@@ -122,37 +142,74 @@ function origin(c: Context<Env>): string | null {
   return c.req.raw.headers.get('Origin');
 }
 
+/** Returns the first site that has this origin. */
+function siteOf({ sites }: Parts, header: string | null): { origin: string; site: Site } | undefined {
+  for (const site of sites) {
+    const origin = site.allowed(header);
+    if (origin !== undefined) return { origin, site };
+  }
+  return undefined;
+}
+
 const SCOPES = {
+  subject: 'of this visitor',
   address: 'from this address',
   network: 'from this network',
   origin: 'of this site',
   all: 'at the moment',
 };
 
-async function answerPost(parts: Parts, c: Context<Env>, endpoint: LimitedEndpoint | undefined): Promise<Response> {
+async function answerPost(parts: Parts, c: Context<Env>, name: keyof Endpoints): Promise<Response> {
   const header = origin(c);
-  const allowed = parts.allowed(header);
+  const found = siteOf(parts, header);
   // Checks the origin before the rate limit, because otherwise any page could use up the limit of its visitors.
   const { address, names } = c.env;
-  if (allowed === undefined) return refuseOrigin(requestLog(parts.log, names), header);
+  if (!found) return refuseOrigin(parts, requestLog(parts.log, names), header);
+  const endpoint = found.site[name];
   if (!endpoint) return notOfferedResponse();
   const client = await parts.pseudonymOf(limitKeys(address).address);
-  const log = requestLog(parts.log, names, client);
-  const asker = { address, origin: allowed, log };
-  let verdict = await endpoint.limit.take(asker, endpoint.freeShare);
+  const request = c.req.raw;
+  const visitor = await identifyVisitor(parts, request, endpoint.identifies, {
+    origin: found.origin,
+    log: requestLog(found.site.log, names, client),
+  });
+  const { subject, log } = visitor;
+  const asker = { address, origin: found.origin, subject, log };
+  // A signed-in visitor is no program, and needs no challenge.
+  let verdict = await endpoint.limit.take(asker, subject === undefined ? endpoint.freeShare : 1);
   const count = async (): Promise<Outcome<undefined>> => {
     verdict = await endpoint.limit.take(asker);
     return outcomeOf(verdict);
   };
   const known = typeof address === 'string' ? readAddress(address) : undefined;
-  const cookies = parts.usesCookies ? createTicketCookies(c.req.raw.headers, allowed) : undefined;
-  const visit = { origin: allowed, address: known, log, traceHeaders: names.traceHeaders, cookies };
+  const cookies = parts.usesCookies ? createTicketCookies(request.headers, found.origin) : undefined;
+  const visit = { origin: found.origin, address: known, subject, log, traceHeaders: names.traceHeaders, cookies };
   const within = outcomeOf(verdict);
-  const result = within.ok ? await endpoint.answer(c.req.raw, visit, verdict.heldBack ? count : undefined) : within;
+  const admitted = within.ok ? visitor.outcome : within;
+  const result = admitted.ok ? await endpoint.answer(request, visit, verdict.heldBack ? count : undefined) : admitted;
   const { headers } = verdict;
   const response = result.ok ? jsonResponse(200, result.value, headers) : errorResponse(result.error, headers);
   for (const change of cookies?.changes ?? []) response.headers.append('Set-Cookie', change);
   return response;
+}
+
+interface Visitor {
+  /** A failure if the visitor is refused. Such a request still counts for the limit of its address. */
+  readonly outcome: Outcome<unknown>;
+  readonly subject: string | undefined;
+  readonly log: Log;
+}
+
+async function identifyVisitor(
+  { identify, pseudonymOf }: Parts,
+  request: Request,
+  identifies: boolean,
+  { origin, log }: { readonly origin: string; readonly log: Log },
+): Promise<Visitor> {
+  const outcome = identifies ? await identify(request, origin, log) : success(undefined);
+  const subject = outcome.ok ? outcome.value : undefined;
+  const named = subject === undefined ? log : withFields(log, { subject: await pseudonymOf(subject) });
+  return { outcome, subject, log: named };
 }
 
 function outcomeOf({ refused }: Verdict): Outcome<undefined> {
@@ -174,12 +231,14 @@ function notOfferedResponse(): Response {
 /** Paths of optional endpoints that this version does not have. */
 const NOT_OFFERED = /^\/(?:metrics|chat\/.+|call-me(?:\/[^/]+)?|call-us|webhooks\/alerts|status)$/;
 
-function notFoundResponse({ probe, base }: Parts, path: string): Response {
+function notFoundResponse({ sites, base }: Parts, path: string): Response {
   if (path.startsWith(base) && NOT_OFFERED.test(path.slice(base.length))) {
     const what = 'This broker has no chat without sockets, no calls, no alerts and no metrics here.';
     return errorResponse(brokerError('not_configured', what));
   }
-  const posts = ['token', ...(probe ? ['probe'] : []), 'revoke'].map(name => `POST ${base}/${name}`).join(', ');
+  const posts = ['token', ...(sites[0]?.probe ? ['probe'] : []), 'revoke']
+    .map(name => `POST ${base}/${name}`)
+    .join(', ');
   const there = `There is nothing at this address. This broker answers ${posts}, GET ${base}/health and GET ${base}/ready.`;
   return errorResponse(brokerError('not_found', `${there}${mountHint(base, path)}`));
 }
@@ -198,28 +257,25 @@ function mountHint(base: string, path: string): string {
  * Allows every origin and path, because after a refused preflight a page cannot distinguish a wrong origin or path from a broken network. The request
  * itself is refused, with an error that the page can read.
  */
-function preflightResponse(methods: string): Response {
+function preflightResponse({ signsIn }: Parts, methods: string): Response {
   return new Response(null, {
     status: 204,
     headers: {
       'Access-Control-Allow-Methods': methods,
-      'Access-Control-Allow-Headers': 'content-type',
+      'Access-Control-Allow-Headers': signsIn ? 'content-type, authorization' : 'content-type',
       'Access-Control-Max-Age': String(PREFLIGHT_MAX_AGE_SECONDS),
     },
   });
 }
 
-function refuseOrigin(log: Log, header: string | null): Response {
-  log.warn('origin_refused', {
-    origin: originForLog(header),
-    mend: 'NATTER_ALLOWED_ORIGINS, if this is a page of yours',
-  });
+function refuseOrigin({ originsVariable }: Parts, log: Log, header: string | null): Response {
+  log.warn('origin_refused', { origin: originForLog(header), mend: `${originsVariable}, if this is a page of yours` });
   return errorResponse(
     brokerError(
       'origin_not_allowed',
       header === null
         ? 'The request has no Origin header. Only pages of the allowed origins are answered.'
-        : 'The origin of this page is not among the allowed origins. Operator of this broker: add it to NATTER_ALLOWED_ORIGINS.',
+        : `The origin of this page is not among the allowed origins. Operator of this broker: add it to ${originsVariable}.`,
     ),
   );
 }

@@ -3,17 +3,17 @@
  * message quotes a value, which may be a secret in the wrong place.
  */
 
-import { isForbiddenPort } from '../protocol/forbidden-ports.ts';
-import { isSafePlatformUrl, type TokenGrant } from '../protocol/http-api.ts';
-import { ORIGIN_FORM, readOriginRule } from './access/allowed-origins.ts';
+import type { TokenGrant } from '../protocol/http-api.ts';
 import type { CounterStore } from './access/counters.ts';
 import type { Ceilings } from './access/rate-limit.ts';
 import type { Verify } from './challenge/verifiers.ts';
+import { CONNECTOR_CHECKS, CONNECTOR_FORMS, CONNECTORS_FORM, type Connector, checkConnectors } from './connectors.ts';
 import type { DelayPort } from './endpoints/call-timeout.ts';
 import type { FetchPort } from './endpoints/platform-call.ts';
 import type { HandshakePort } from './endpoints/probe-endpoint.ts';
 import type { Log } from './log/log.ts';
 import type { Metrics } from './log/metered-log.ts';
+import type { Authorize } from './sign-in/identify.ts';
 import { DEVICE_KEY_MODES, type DeviceKeyMode } from './tickets/device-proof.ts';
 import type { MarkStore } from './tickets/marks.ts';
 import type { TicketKey } from './tickets/resume-ticket.ts';
@@ -46,18 +46,23 @@ export type ChallengeMode = 'off' | 'auto' | 'always';
 export interface BrokerOptions {
   /**
    * Base address of the Messaging interface, such as `https://messaging.example.com`. Pages connect to it as well. `http:` is allowed on this machine
-   * only.
+   * only. Required, unless each of `connectors` has its own.
    */
-  readonly platformUrl: string;
-  /** Secret of the connector. It is sent to the platform only. */
-  readonly connectorToken: string;
-  /** The domain or app namespace registered for the connector, such as `shop.example.com`. */
-  readonly host: string;
+  readonly platformUrl?: string | undefined;
+  /** Secret of the connector. It is sent to the platform only. Required without `connectors`. */
+  readonly connectorToken?: string | undefined;
+  /** The domain or app namespace registered for the connector, such as `shop.example.com`. Required without `connectors`. */
+  readonly host?: string | undefined;
   /**
    * Origins of the pages that may use the broker: `https://shop.example.com`, or `https://*.example.com` for its subdomains at any depth, not for
-   * itself. At least one.
+   * itself. At least one. Required without `connectors`.
    */
-  readonly allowedOrigins: readonly string[];
+  readonly allowedOrigins?: readonly string[] | undefined;
+  /**
+   * Several connectors, instead of `connectorToken`, `host` and `allowedOrigins`: the origin of a page decides which one serves it, the first in the list
+   * that has this origin. `platformUrl` and `dialect` are then the defaults of all.
+   */
+  readonly connectors?: readonly Connector[] | undefined;
   /** Keys of the resume tickets, newest first: the first encrypts, all decrypt. At least one. */
   readonly ticketKeys: readonly TicketKey[];
   /**
@@ -92,6 +97,12 @@ export interface BrokerOptions {
    * `challenge` is `off`. Must answer within 5 s.
    */
   readonly verify?: Verify;
+  /**
+   * Returns who asks for a token: `{ subject }` for a signed-in visitor, `undefined` for an anonymous one, who is served too, `false` to refuse the
+   * request. Signed-in visitors are limited by subject instead of address, and need no challenge; their tickets are refused if another visitor presents
+   * them. `verifyJwt` makes such a function. Must answer within 5 s. Default: every visitor is anonymous.
+   */
+  readonly authorize?: Authorize;
   /** Holds the counters of these limits. Default: the memory of this process, so that each replica counts for itself. */
   readonly counters?: CounterStore;
   /** Remembers revoked tickets and used proofs until the tickets have expired. Default: the memory of this process, so that each replica knows its own only. */
@@ -127,6 +138,7 @@ export type CheckedOption =
   | 'connectorToken'
   | 'host'
   | 'allowedOrigins'
+  | 'connectors'
   | 'ticketKeys'
   | 'dialect'
   | 'deviceKey'
@@ -146,13 +158,9 @@ export interface OptionProblem {
 
 /** Form of each option, for error messages. */
 export const OPTION_FORMS: Readonly<Record<CheckedOption, string>> = {
-  platformUrl:
-    "the platform's https address, like https://messaging.example.com, without user name, query or fragment (http only on this machine)",
-  connectorToken: 'the connector token from the provider: visible characters without spaces',
-  host: 'a bare host name or app namespace, like shop.example.com, without scheme, port or path',
-  allowedOrigins: `a list of at least one origin, each ${ORIGIN_FORM}`,
+  ...CONNECTOR_FORMS,
+  connectors: CONNECTORS_FORM,
   ticketKeys: 'a list of at least one key, newest first, each a kid and 32 random bytes as base64url (43 characters)',
-  dialect: 'service or poly',
   deviceKey: 'off, prefer or require',
   ticket: 'body or cookie',
   rateLimit: `a whole number from 1 to ${MAX_RATE_LIMIT}, requests per minute and address`,
@@ -167,12 +175,9 @@ const CHALLENGE_MODES: readonly unknown[] = ['off', 'auto', 'always'] satisfies 
 const LEVELS: readonly (keyof Log)[] = ['info', 'warn', 'error'];
 
 const CHECKS: Readonly<Record<CheckedOption, (value: unknown) => readonly string[]>> = {
-  platformUrl: checkPlatformUrl,
-  connectorToken: value => form('connectorToken', typeof value === 'string' && /^[\x21-\x7e]+$/.test(value)),
-  host: value => form('host', typeof value === 'string' && isBareHost(value)),
-  allowedOrigins: checkOrigins,
+  ...CONNECTOR_CHECKS,
+  connectors: checkConnectors,
   ticketKeys: checkTicketKeys,
-  dialect: value => form('dialect', value === undefined || value === 'service' || value === 'poly'),
   deviceKey: value => form('deviceKey', value === undefined || DEVICE_KEY_MODES.some(mode => mode === value)),
   ticket: value => form('ticket', value === undefined || TICKET_PLACES.some(place => place === value)),
   rateLimit: value => form('rateLimit', isLimit(value)),
@@ -188,19 +193,35 @@ const CHECKS: Readonly<Record<CheckedOption, (value: unknown) => readonly string
 export function checkOptions(options: Readonly<Partial<Record<CheckedOption, unknown>>>): readonly OptionProblem[] {
   return Object.entries(CHECKS).flatMap(([name, check]) => {
     const option = name as CheckedOption;
-    return check(options[option]).map(message => ({ option, message }));
+    return (checkBesideConnectors(options, option) ?? check(options[option])).map(message => ({ option, message }));
   });
+}
+
+/** Returns the problems of an option that belongs to one connector, if there is the list `connectors`; else undefined. */
+function checkBesideConnectors(
+  { connectors, platformUrl, ...options }: Readonly<Partial<Record<CheckedOption, unknown>>>,
+  option: CheckedOption,
+): readonly string[] | undefined {
+  if (connectors === undefined) return undefined;
+  if (option === 'connectors') return checkConnectors(connectors, platformUrl);
+  if (option === 'platformUrl') return platformUrl === undefined ? [] : undefined;
+  if (!/^(?:connectorToken|host|allowedOrigins)$/.test(option)) return undefined;
+  return options[option as 'host'] === undefined ? [] : ['must be omitted: connectors contains it for each connector.'];
 }
 
 const isFunction = (value: unknown): boolean => typeof value === 'function';
 
-/** Options that no environment variable can hold, mostly ports. Each with its form for error messages and its check. */
+export const BASE_PATH_FORM =
+  'a path of letters, digits, ".", "_", "~" and "-" that begins with a slash, like /api/chat';
+
+/** Options that are no plain values, mostly ports, and the path, which programs give in code. Each with its form for error messages and its check. */
 const PORTS: Readonly<
   Record<Exclude<keyof BrokerOptions, CheckedOption>, readonly [string, (value: unknown) => boolean]>
 > = {
-  basePath: ['a path of letters, digits, ".", "_", "~" and "-" that begins with a slash, like /api/chat', isBasePath],
+  basePath: [BASE_PATH_FORM, isBasePath],
   handshake: ['a function, such as nodeHandshake of natter/broker', isFunction],
   verify: ['a function, such as verifyTurnstile({ secret }) of natter/broker', isFunction],
+  authorize: ['a function, such as verifyJwt({ issuer, audience, jwksUrl }) of natter/broker', isFunction],
   counters: ['an object with the function take', value => hasFunction(value, 'take')],
   marks: ['an object with the functions set and has', value => hasFunction(value, 'set') && hasFunction(value, 'has')],
   isReady: ['a function', isFunction],
@@ -226,7 +247,7 @@ export function checkCode(options: object): readonly string[] {
   });
 }
 
-function isBasePath(value: unknown): boolean {
+export function isBasePath(value: unknown): boolean {
   return typeof value === 'string' && /^(?:\/[\w.~-]+)*\/?$/.test(value);
 }
 
@@ -250,6 +271,7 @@ export function ceilingsOf(options: BrokerOptions, most = Number.POSITIVE_INFINI
   const ceiling = (configured: number | undefined, multiple: number): number =>
     Math.min(configured ?? rateLimit * multiple, most * multiple);
   return {
+    subject: address,
     address,
     network: ceiling(rateLimitNetwork, network),
     origin: ceiling(rateLimitOrigin, origin),
@@ -263,28 +285,6 @@ export function isWhole(value: unknown, min: number, max: number): value is numb
 
 function form(option: CheckedOption, holds: boolean): readonly string[] {
   return holds ? [] : [`must be ${OPTION_FORMS[option]}.`];
-}
-
-function checkPlatformUrl(value: unknown): readonly string[] {
-  if (!isPlatformUrl(value)) return form('platformUrl', false);
-  return isForbiddenPort(Number(new URL(value).port))
-    ? ['must be at another port: browsers and fetch refuse to call this one.']
-    : [];
-}
-
-function isPlatformUrl(value: unknown): value is string {
-  return typeof value === 'string' && isSafePlatformUrl(value) && URL.canParse(value) && !/[?#]/.test(value);
-}
-
-function isBareHost(value: string): boolean {
-  return value.length <= 253 && /^[a-z0-9](?:[a-z0-9._-]*[a-z0-9])?$/i.test(value);
-}
-
-function checkOrigins(value: unknown): readonly string[] {
-  if (!Array.isArray(value) || value.length === 0) return form('allowedOrigins', false);
-  return value.flatMap((entry, index) =>
-    typeof entry === 'string' && readOriginRule(entry) ? [] : [`entry ${index + 1} must be ${ORIGIN_FORM}.`],
-  );
 }
 
 function checkTicketKeys(value: unknown): readonly string[] {

@@ -137,7 +137,7 @@ async function post(
 function brokerFailure({ response, body }: Reply): Failure {
   const { code, retryAfter } = readErrorFields(body) ?? {};
   if (code === 'origin_not_allowed' || code === 'challenge_required') return failure(code);
-  if (code === 'upstream_rejected') return failure('rejected');
+  if (code === 'upstream_rejected' || code === 'not_authorized') return failure('rejected');
   return refusal(response, 'bad_answer', retryAfter);
 }
 

@@ -74,7 +74,7 @@ const HINTS: Readonly<Record<string, Hint>> = {
   platform_unsafe: ({ broker }) =>
     `The broker ${broker} names a platform that is not https. Set NATTER_PLATFORM_URL of the broker to an https address.`,
   token_refused: ({ broker }) =>
-    `The platform refused the broker ${broker}. Check NATTER_CONNECTOR_TOKEN, NATTER_HOST and NATTER_PLATFORM_URL; its log names the cause.`,
+    `The platform refused the broker ${broker}, or that refused this visitor. Check NATTER_CONNECTOR_TOKEN, NATTER_HOST and NATTER_PLATFORM_URL; its log names the cause.`,
   session_refused: ({ platform }, { origin }) => `${platform} refused ${nameOf(origin)} a session.`,
   socket_refused: ({ platform }, { origin }) =>
     `${socketAddress(platform)} did not open a socket for ${nameOf(origin)}; trying again. If it never opens, a proxy or firewall on the way blocks WebSockets.`,

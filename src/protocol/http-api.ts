@@ -151,6 +151,7 @@ export type Challenge = ({ readonly kind: 'work' } & ProofOfWork) | { readonly k
 /** Codes of the broker's error bodies; each has one HTTP status. */
 export type BrokerErrorCode =
   | 'origin_not_allowed'
+  | 'not_authorized'
   | 'challenge_required'
   | 'rate_limited'
   | 'bad_request'
@@ -165,6 +166,7 @@ export type BrokerErrorCode =
 
 export const BROKER_ERROR_STATUS: Readonly<Record<BrokerErrorCode, number>> = {
   origin_not_allowed: 403,
+  not_authorized: 403,
   challenge_required: 403,
   rate_limited: 429,
   bad_request: 400,

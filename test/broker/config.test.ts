@@ -59,6 +59,7 @@ describe('the environment', () => {
       NATTER_CHALLENGE_DIFFICULTY: '20000',
       PORT: '8080',
       HOST: '127.0.0.1',
+      NATTER_BASE_PATH: '/api/chat',
       NATTER_CHECK: 'off',
       NATTER_TRUST_PROXY: '2',
       NATTER_MAX_INFLIGHT: '50',
@@ -76,6 +77,7 @@ describe('the environment', () => {
         rateLimitTotal: 900,
         challenge: 'auto',
         challengeDifficulty: 20_000,
+        basePath: '/api/chat',
       },
       port: 8080,
       listenHost: '127.0.0.1',
@@ -157,6 +159,9 @@ describe('the environment', () => {
     ['NATTER_RATE_LIMIT', '6e1', /whole number from 1/],
     ['NATTER_RATE_LIMIT', 'SECRET', /whole number from 1/],
     ['HOST', 'SECRET host', /address or a name/],
+    ['NATTER_BASE_PATH', 'SECRET', /a path of letters/],
+    ['NATTER_PLATFORM_CA', 'SECRET', /in PEM/],
+    ['NATTER_PLATFORM_PROXY', 'socks://SECRET', /an HTTP proxy/],
     ['NATTER_CHECK', 'SECRET', /on or off/],
     ['NATTER_METRICS_TOKEN', 'SECRET', /at least 16/],
     ['NATTER_REDIS_URL', 'SECRET.example.com:6379', /like redis:/],
@@ -172,6 +177,17 @@ describe('the environment', () => {
     const [message = ''] = problems(result);
     expect(message).toMatch(new RegExp(`^${variable}`));
     expect(message).not.toMatch(/SECRET|AAAA|BBBB/);
+  });
+
+  it('certificate and key of the broker belong together', () => {
+    const pem = '-----BEGIN CERTIFICATE-----\nSECRET\n-----END CERTIFICATE-----';
+    expect(problems(readBrokerConfig({ ...GOOD, NATTER_PLATFORM_CERT: pem }))).toEqual([
+      'NATTER_PLATFORM_KEY is missing. Certificate and key belong together.',
+    ]);
+    expect(readBrokerConfig({ ...GOOD, NATTER_PLATFORM_CERT: pem, NATTER_PLATFORM_KEY: pem })).toMatchObject({
+      ok: true,
+      platformNetwork: { cert: pem, key: pem },
+    });
   });
 
   it('all problems come at once', () => {

@@ -388,7 +388,7 @@ describe('createBroker', () => {
     const call = () => Reflect.apply(createBroker, undefined, [{ ...options, allowedOrigin: ['SECRET'] }]);
     expect(call).toThrow(TypeError);
     expect(call).toThrow(
-      /option allowedOrigins must be .*\n.*there is no option allowedOrigin; .* allowedOrigins, ticketKeys/,
+      /option allowedOrigins must be .*\n.*there is no option allowedOrigin; .* allowedOrigins, dialect, connectors, ticketKeys/,
     );
     expect(call).not.toThrow(/SECRET/);
     const misplaced = { ...options, allowedOrigins, [`${'SECRET'.repeat(9)}`]: 1 };

@@ -1,6 +1,8 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { createMemoryCounters } from '../../src/broker/access/counters.ts';
 import { createBroker } from '../../src/broker/handler.ts';
 import { createJsonLog } from '../../src/broker/log/json-log.ts';
+import { createMemoryMarks } from '../../src/broker/tickets/marks.ts';
 import {
   ACCESS_TOKEN,
   CONNECTOR_TOKEN,
@@ -85,6 +87,36 @@ describe('secrets', () => {
       ],
     ]);
     expect(JSON.stringify(printed)).not.toContain('SECRET');
+  });
+
+  it('stores that replicas share get no token, no ticket and no subject', async () => {
+    const names: string[] = [];
+    const [counters, marks] = [createMemoryCounters(), createMemoryMarks(Date.now)];
+    const world = createWorld({
+      authorize: () => ({ subject: 'anna-SECRET' }),
+      counters: {
+        take: (given, moment) => {
+          names.push(...given.map(({ key }) => key));
+          return counters.take(given, moment);
+        },
+      },
+      marks: {
+        set: (name, ms) => {
+          names.push(name);
+          return marks.set(name, ms);
+        },
+        has: name => {
+          names.push(name);
+          return marks.has(name);
+        },
+      },
+    });
+    const { resume_ticket } = await readGrant(world.post({}));
+    await readGrant(world.post({ resume_ticket }));
+    await world.revoke({ resume_ticket });
+    expect(names.length).toBeGreaterThan(8);
+    for (const secret of ['SECRET', ACCESS_TOKEN, resume_ticket.slice(0, 20), resume_ticket.slice(-20), KEY_1])
+      expect(names.join('\n')).not.toContain(secret);
   });
 
   it('a grant holds the connector token nowhere', async () => {

@@ -17,6 +17,7 @@ import type { ConnectionCode } from '../../src/session/state/state.ts';
 import { EVENTS } from '../../src/widget/handle/event-names.ts';
 import { createHandle, type HandleControls } from '../../src/widget/handle/handle.ts';
 import { ROOT, SOURCES } from './project-files.ts';
+import { titles } from './rules.mjs';
 
 const README = readFileSync(join(ROOT, 'README.md'), 'utf8');
 const [EMBEDDING, TROUBLESHOOTING, BROKER, EMULATOR] = ['EMBEDDING', 'TROUBLESHOOTING', 'BROKER', 'EMULATOR'].map(
@@ -149,6 +150,17 @@ describe('the broker', () => {
     const read = [...all(config, /: '(NATTER_\w+)'/g), ...all(config, /\(env, '([A-Z_]+)'/g)];
     const table = column(told, 0).filter(each => /^[A-Z_]+$/.test(each));
     expect(sorted(table)).toEqual(sorted(read));
+  });
+});
+
+describe('the threat model', () => {
+  it('each line of SECURITY names a test that is there', () => {
+    const model = chapter(readFileSync(join(ROOT, 'docs/SECURITY.md'), 'utf8'), '## Threat model of the broker');
+    const rows = all(model, /^\| (?!(?:It|They) cannot )(\S.*) \|$/gm).filter(row => !row.startsWith('---'));
+    const named = rows.map(row => row.split(' | ')[1] ?? row);
+    expect(named.length).toBeGreaterThan(35);
+    const there = new Set(titles().map(({ text }) => text));
+    expect(named.filter(title => !there.has(title))).toEqual([]);
   });
 });
 

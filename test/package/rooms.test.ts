@@ -10,7 +10,9 @@ import { SOURCES } from './project-files.ts';
 
 /** Room → rooms of the same top folder that it may use. */
 const ROOMS: Readonly<Record<string, readonly string[]>> = {
-  broker: ['broker/access', 'broker/challenge', 'broker/endpoints', 'broker/log', 'broker/tickets'],
+  broker: [
+    ...['broker/access', 'broker/challenge', 'broker/endpoints', 'broker/log', 'broker/sign-in', 'broker/tickets'],
+  ],
   'broker/access': ['broker/log'],
   'broker/challenge': ['broker/access', 'broker/endpoints', 'broker/tickets'],
   'broker/endpoints': ['broker/log', 'broker/tickets'],
@@ -20,6 +22,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
     'broker/tickets',
   ],
   'broker/node/ports': ['broker', 'broker/access', 'broker/endpoints', 'broker/log', 'broker/tickets'],
+  'broker/sign-in': ['broker/endpoints', 'broker/log', 'broker/tickets'],
   'broker/tickets': [],
   cli: ['cli/command', 'cli/doctor', 'cli/platform'],
   'cli/command': [],

@@ -1,29 +1,22 @@
 /**
  * `npm run runtimes`: tests the built `natter/platform` in Node, workerd, Deno and Bun. In each it calls an emulator and verifies a
- * webhook. The runtimes come from npm and go into a temporary folder. They take some 400 MB, so `npm test` leaves this out. To reuse a
- * folder, install them there with `npm install --ignore-scripts workerd deno bun` and run `npm run runtimes -- <folder>`.
+ * webhook. The runtimes are development dependencies; `npm run runtimes -- <folder>` takes those in the node_modules of a folder.
  */
 
 import { spawn } from 'node:child_process';
 import { createHmac } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { copyFile, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
+import { copyFile, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { answered, findProgram, startWorkerd } from './runtime-programs.mjs';
 
-const DIST = fileURLToPath(new URL('../../dist/', import.meta.url));
+const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+const DIST = `${ROOT}dist/`;
 const HERE = fileURLToPath(new URL('.', import.meta.url));
 const SECRET = 'whsec_0123456789abcdefghijklmnopqrstuvwxyzABCDEFG';
 const LIMIT_MS = 60_000;
-
-/** For each runtime, the scope of the packages that contain its program, and the path inside. */
-const PROGRAMS = {
-  workerd: { folder: '@cloudflare', program: 'bin/workerd' },
-  deno: { folder: '@deno', program: 'deno' },
-  bun: { folder: '@oven', program: 'bin/bun' },
-};
 
 const RUNTIMES = {
   node: () => printed(process.execPath, ['main.mjs']),
@@ -35,10 +28,9 @@ const RUNTIMES = {
 if (!existsSync(`${DIST}platform.js`)) throw new Error('There is no dist/platform.js. Run npm run build first.');
 const { startEmulator } = await import(`${DIST}emulator.js`);
 const work = await mkdtemp(join(tmpdir(), 'natter-runtimes-'));
-const installed = process.argv[2] ?? work;
+const installed = process.argv[2] ?? ROOT;
 const emulator = await startEmulator({ port: 0, pace: 0 });
 try {
-  if (installed === work) await install();
   await writeSources();
   for (const [name, run] of Object.entries(RUNTIMES)) {
     const outcome = await run().catch(error => `FAILED: ${error.message}`);
@@ -50,18 +42,10 @@ try {
   await rm(work, { recursive: true, force: true });
 }
 
-async function install() {
-  await writeFile(join(work, 'package.json'), '{ "private": true }');
-  // The programs come in packages of their own, one for each kind of machine, so no install script has to run.
-  await run('npm', ['install', '--no-audit', '--no-fund', '--ignore-scripts', ...Object.keys(PROGRAMS)], 10 * LIMIT_MS);
-}
-
 async function programOf(name) {
-  const { folder, program } = PROGRAMS[name];
-  const packages = join(installed, 'node_modules', folder);
-  const [own] = (await readdir(packages)).filter(each => existsSync(join(packages, each, program)));
-  if (own === undefined) throw new Error(`No package in ${packages} has ${program}.`);
-  return join(packages, own, program);
+  const program = findProgram(name, installed);
+  if (program === undefined) throw new Error(`${installed} has no program of ${name}.`);
+  return program;
 }
 
 /** Writes the files that each runtime gets: the client, the scenario and its input. */
@@ -94,48 +78,13 @@ async function printed(program, args) {
 }
 
 async function inWorkerd() {
-  const port = await freePort();
-  const modules = ['worker', 'platform', 'scenario', 'input'].map(
-    each => `(name = "${each}.mjs", esModule = embed "${each}.mjs")`,
-  );
-  const config = `using Workerd = import "/workerd/workerd.capnp";
-const config :Workerd.Config = (
-  services = [
-    (name = "main", worker = (compatibilityDate = "2025-01-01", modules = [${modules.join(', ')}])),
-    (name = "internet", network = (allow = ["public", "private"])),
-  ],
-  sockets = [(name = "http", address = "127.0.0.1:${port}", http = (), service = "main")],
-);
-`;
-  await writeFile(join(work, 'config.capnp'), config);
-  const server = spawn(await programOf('workerd'), ['serve', 'config.capnp'], { cwd: work, stdio: 'inherit' });
+  const modules = ['worker', 'platform', 'scenario', 'input'].map(each => `${each}.mjs`);
+  const { child, url } = await startWorkerd(await programOf('workerd'), { folder: work, modules });
   try {
-    return await answered(`http://127.0.0.1:${port}/`);
+    return await answered(`${url}/`, LIMIT_MS);
   } finally {
-    server.kill();
+    child.kill();
   }
-}
-
-/** Repeats the request until a server answers. */
-async function answered(url) {
-  const end = Date.now() + LIMIT_MS;
-  for (;;) {
-    try {
-      return await (await fetch(url)).text();
-    } catch (error) {
-      if (Date.now() > end) throw error;
-      await new Promise(resolve => setTimeout(resolve, 100));
-    }
-  }
-}
-
-function freePort() {
-  return new Promise(resolve => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = server.address();
-      server.close(() => resolve(port));
-    });
-  });
 }
 
 function run(program, args, limitMs = LIMIT_MS) {

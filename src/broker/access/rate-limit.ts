@@ -1,5 +1,6 @@
 /**
- * Limits the requests per minute: of an address, of its network, of an origin, and of all together. A program can forge the origin, so only the last
+ * Limits the requests per minute: of an address, of its network, of an origin, and of all together. A signed-in visitor has a limit in place of the
+ * first two. A program can forge the origin, so only the last
  * limit holds against somebody with many networks.
  */
 
@@ -13,6 +14,8 @@ const UNUSED: Use = { current: 0, previous: 0 };
 
 /** Requests per minute, in the order in which they are checked. */
 export interface Ceilings {
+  /** Limit of a signed-in visitor, which replaces those of address and network. */
+  readonly subject: number;
   readonly address: number;
   readonly network: number;
   readonly origin: number;
@@ -24,6 +27,8 @@ type CeilingName = keyof Ceilings;
 export interface Asker {
   readonly address: unknown;
   readonly origin: string;
+  /** Hash of the signed-in visitor's subject. */
+  readonly subject?: string | undefined;
   readonly log: Log;
 }
 
@@ -31,7 +36,7 @@ export interface Verdict {
   readonly refused: { readonly ceiling: CeilingName; readonly retryAfter: number } | undefined;
   /** True if the request is within all ceilings, but not within the asked share of one. It has not been counted. */
   readonly heldBack: boolean;
-  /** `RateLimit` and `RateLimit-Policy` of the address; of another ceiling only if that one refuses: its use is the operator's business. */
+  /** `RateLimit` and `RateLimit-Policy` of the address or the signed-in visitor; of another ceiling only if that one refuses: its use is the operator's business. */
   readonly headers: Readonly<Record<string, string>>;
 }
 
@@ -63,10 +68,11 @@ export function createRateLimit(options: RateLimitOptions): RateLimit {
   }
 
   return {
-    async take({ address, origin, log }, share = 1) {
+    async take({ address, origin, subject, log }, share = 1) {
       const keys = limitKeys(address);
-      if (keys.network === undefined) warnOnce(log);
-      const ids: Readonly<Record<CeilingName, string | undefined>> = { ...keys, origin, all: '' };
+      if (keys.network === undefined && subject === undefined) warnOnce(log);
+      const own = subject === undefined ? keys : { address: undefined, network: undefined };
+      const ids: Readonly<Record<CeilingName, string | undefined>> = { subject, ...own, origin, all: '' };
       const names = (Object.keys(ceilings) as CeilingName[]).filter(name => ids[name] !== undefined);
       const counters = names.map(name => ({
         key: `${path}|${name}|${ids[name]}`,

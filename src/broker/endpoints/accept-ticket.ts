@@ -31,7 +31,7 @@ export interface Presentation {
 }
 
 type ProofRefusal = 'not_bound' | 'no_proof' | 'wrong_proof' | 'used_proof';
-type Refusal = TicketRefusal | ProofRefusal | 'revoked' | 'no_cookie';
+type Refusal = TicketRefusal | ProofRefusal | 'revoked' | 'no_cookie' | 'other_visitor';
 
 const REFUSALS: Readonly<Record<Refusal, string>> = {
   unreadable: 'The resume ticket is not one of this broker, or it is damaged.',
@@ -45,6 +45,7 @@ const REFUSALS: Readonly<Record<Refusal, string>> = {
   from_the_future: 'The resume ticket comes from a broker whose clock is ahead of this one.',
   token_expired: 'The access token in this resume ticket has expired.',
   revoked: 'The resume ticket was revoked: its conversation has ended or was forgotten.',
+  other_visitor: 'The resume ticket was issued to another visitor, who was signed in.',
   no_cookie: 'The browser has sent no cookie with the resume ticket.',
   not_bound: 'The resume ticket is not bound to the key of a device, which this broker requires.',
   no_proof: 'The resume ticket is bound to the key of a device, and the request has no proof of that key.',
@@ -77,6 +78,9 @@ export async function acceptTicket(
   const opened = await desk.tickets.open(ticket, origin);
   if (!opened.ok) return refuse(opened.reason);
   if (await desk.marks.has(revocationOf(opened.line))) return refuse('revoked');
+  // A visitor who signs in keeps the conversation; one who signs out, or somebody else in the same browser, does not get it. Probes are not signed in.
+  const { subject } = opened.line;
+  if (presented.path === '/token' && subject !== undefined && subject !== visit.subject) return refuse('other_visitor');
   const reason = await refuseDevice(desk, opened.line, presented);
   return reason ? refuse(reason) : success(opened);
 }

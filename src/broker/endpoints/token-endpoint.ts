@@ -107,7 +107,9 @@ async function issueToken(
   const upstreamMs = options.now() - askedAt;
   visit.log.info('token_issued', { origin: visit.origin, expiresIn, upstreamMs, ...(key ? { deviceKey: true } : {}) });
   const expiresAt = askedAt + expiresIn * 1000;
-  return success(await grantToken(options, visit, accessToken, { expiresIn, expiresAt, line: { key } }));
+  return success(
+    await grantToken(options, visit, accessToken, { expiresIn, expiresAt, line: { key, subject: visit.subject } }),
+  );
 }
 
 /** A new token needs no key: a proof that is not good counts as none. */
@@ -126,7 +128,9 @@ async function resumeToken(
   const { token, expiresAt, line } = presented.value;
   const expiresIn = Math.floor((expiresAt - options.now()) / 1000);
   visit.log.info('token_resumed', { origin: visit.origin, expiresIn });
-  return success(await grantToken(options, visit, token, { expiresIn, expiresAt, line }));
+  return success(
+    await grantToken(options, visit, token, { expiresIn, expiresAt, line: { ...line, subject: visit.subject } }),
+  );
 }
 
 async function grantToken(

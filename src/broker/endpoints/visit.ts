@@ -8,6 +8,8 @@ export interface Visit {
   readonly origin: string;
   /** The client's IP address, in canonical form; undefined if the host does not know it. */
   readonly address: string | undefined;
+  /** Hash of the signed-in visitor's subject; undefined for an anonymous visitor. */
+  readonly subject?: string | undefined;
   /** Writes lines with the request id and the trace id. */
   readonly log: Log;
   /** Headers that put this request's ids into the platform's logs. */

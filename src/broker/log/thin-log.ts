@@ -16,6 +16,7 @@ const THINNED: ReadonlySet<string> = new Set([
   'origin_refused',
   'rate_limited',
   'request_unreadable',
+  'visitor_refused',
 ]);
 
 /** Writes the first of equal lines in each minute. The next line of the same event contains the number of omitted ones (`leftOut`). */

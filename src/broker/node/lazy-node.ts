@@ -6,8 +6,9 @@ import { type BrokerCodeOptions, brokerFromEnv as fromEnv } from '../from-env.ts
 import type { Broker } from '../handler.ts';
 import type { Log } from '../log/log.ts';
 import { readConfigWithFiles } from './file-variables.ts';
-import { nodeHandshake } from './node-handshake.ts';
+import { createNodeHandshake, nodeHandshake } from './node-handshake.ts';
 import type { NodeListener, NodeListenerOptions } from './node-listener.ts';
+import { createNodeFetch } from './ports/node-fetch.ts';
 import { createRedisStores } from './ports/redis-stores.ts';
 import type { RunningBroker } from './server.ts';
 
@@ -53,9 +54,12 @@ export function toNodeListener(broker: Broker, options: NodeListenerOptions = {}
  * `handshake`. Throws a TypeError at once if one of `options` is wrong.
  */
 export function brokerFromEnv(env: object, options: BrokerCodeOptions = {}): Broker {
-  return fromEnv(
-    env,
-    { handshake: nodeHandshake, ...options },
-    { openStores: createRedisStores, readConfig: readConfigWithFiles },
-  );
+  return fromEnv(env, options, {
+    openStores: createRedisStores,
+    readConfig: readConfigWithFiles,
+    createPorts: ({ platformNetwork: network }) =>
+      network
+        ? { fetch: createNodeFetch(network), handshake: createNodeHandshake(network) }
+        : { handshake: nodeHandshake },
+  });
 }

@@ -4,11 +4,19 @@ import { randomBytes } from 'node:crypto';
 import { type ClientRequest, request as httpRequest, type IncomingMessage } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import { isSafePlatformUrl, readRetryAfter } from '../../protocol/http-api.ts';
+import type { PlatformNetwork } from '../config.ts';
 import type { HandshakeAnswer, HandshakePort } from '../endpoints/probe-endpoint.ts';
+import { createPlatformAgents } from './ports/platform-agents.ts';
 
 /** The handshake of Node. Refuses plain `ws:` except to this machine, because the address contains an access token. No error quotes the address. */
-export const nodeHandshake: HandshakePort = (url, signal) =>
-  new Promise((resolve, reject) => {
+export const nodeHandshake: HandshakePort = createNodeHandshake({});
+
+export function createNodeHandshake(network: PlatformNetwork): HandshakePort {
+  return (url, signal) => tryHandshake(url, signal, network);
+}
+
+function tryHandshake(url: string, signal: AbortSignal, network: PlatformNetwork): Promise<HandshakeAnswer> {
+  return new Promise((resolve, reject) => {
     const address = url.replace(/^ws/i, 'http');
     if (!isSafePlatformUrl(address) || !URL.canParse(address)) {
       reject(
@@ -16,7 +24,7 @@ export const nodeHandshake: HandshakePort = (url, signal) =>
       );
       return;
     }
-    const outgoing = openUpgradeRequest(new URL(address), signal);
+    const outgoing = openUpgradeRequest(new URL(address), signal, network);
     outgoing.on('error', reject);
     outgoing.once('response', incoming => {
       resolve(readUpgradeAnswer(incoming));
@@ -31,17 +39,19 @@ export const nodeHandshake: HandshakePort = (url, signal) =>
     });
     outgoing.end();
   });
+}
 
-/** Uses no agent, because an agent keeps connections for later requests. A kept connection would outlive the probe, or might already be dead. */
-function openUpgradeRequest(url: URL, signal: AbortSignal): ClientRequest {
+/** Uses agents of its own that keep no connection for later requests. A kept connection would outlive the probe, or might already be dead. */
+function openUpgradeRequest(url: URL, signal: AbortSignal, network: PlatformNetwork): ClientRequest {
   const headers = {
     Connection: 'Upgrade',
     Upgrade: 'websocket',
     'Sec-WebSocket-Version': '13',
     'Sec-WebSocket-Key': randomBytes(16).toString('base64'),
   };
-  const open = url.protocol === 'https:' ? httpsRequest : httpRequest;
-  return open(url, { agent: false, headers, signal });
+  const { http, https } = createPlatformAgents(network, false);
+  const isSecure = url.protocol === 'https:';
+  return (isSecure ? httpsRequest : httpRequest)(url, { agent: isSecure ? https : http, headers, signal });
 }
 
 function readUpgradeAnswer(incoming: IncomingMessage): HandshakeAnswer {

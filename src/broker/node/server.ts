@@ -15,7 +15,7 @@ import { createMeteredLog } from '../log/metered-log.ts';
 import { createThinLog } from '../log/thin-log.ts';
 import { createMemoryMarks } from '../tickets/marks.ts';
 import { createHttpServer, isAmbiguous, openFilesLimit } from './http-server.ts';
-import { nodeHandshake } from './node-handshake.ts';
+import { createNodeHandshake } from './node-handshake.ts';
 import { createNodeFetch } from './ports/node-fetch.ts';
 import { createPromMetrics, type PromMetrics } from './ports/prom-metrics.ts';
 import { createRedisStores } from './ports/redis-stores.ts';
@@ -59,10 +59,10 @@ export async function startBroker(config: BrokerConfig, shell: { log?: Log } = {
   const isReady = () => !state.closing;
   const metrics = config.metricsToken === undefined ? undefined : createPromMetrics(config.metricsToken);
   const redis = config.redisUrl === undefined ? undefined : createRedisStores(config.redisUrl, log);
-  const nodeFetch = createNodeFetch();
+  const nodeFetch = createNodeFetch(config.platformNetwork);
   const ports = {
     fetch: nodeFetch,
-    handshake: nodeHandshake,
+    handshake: createNodeHandshake(config.platformNetwork ?? {}),
     isReady,
     counters: redis?.counters ?? createMemoryCounters(),
     marks: redis?.marks ?? createMemoryMarks(Date.now),

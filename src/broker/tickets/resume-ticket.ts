@@ -26,7 +26,7 @@ export interface TicketKey {
 }
 
 /** Version of the claims. A ticket of another version is refused. */
-const VERSION = 3;
+const VERSION = 4;
 
 /** The line of a ticket: the same in all tickets that replace it. */
 export interface TicketLine {
@@ -35,6 +35,8 @@ export interface TicketLine {
   readonly began: number;
   /** Thumbprint of the device's key, if the tickets are bound to one. */
   readonly key?: string | undefined;
+  /** Hash of the signed-in visitor's subject; undefined for an anonymous visitor. */
+  readonly subject?: string | undefined;
 }
 
 /** Contents of a ticket. Times are in milliseconds since 1970. */
@@ -44,6 +46,8 @@ interface Claims {
   readonly jti: string;
   readonly began: number;
   readonly key?: string | undefined;
+  /** Hash of the visitor's subject. */
+  readonly sub?: string | undefined;
   readonly token: string;
   readonly origin: string;
   readonly platform: string;
@@ -99,8 +103,8 @@ export function createTickets({ keys, platform, connector: connectorToken, host,
 
   return {
     async issue(origin, token, expiresAt, line = {}) {
-      const { id: jti = crypto.randomUUID(), began = now(), key } = line;
-      const bound = { origin, platform, connector: await connectorHash(), key };
+      const { id: jti = crypto.randomUUID(), began = now(), key, subject: sub } = line;
+      const bound = { origin, platform, connector: await connectorHash(), key, sub };
       const claims: Claims = { v: VERSION, jti, began, token, ...bound, issuedAt: now(), expiresAt };
       return new CompactEncrypt(new TextEncoder().encode(JSON.stringify(claims)))
         .setProtectedHeader({ alg: 'dir', enc: 'A256GCM', kid: newest.kid })
@@ -116,8 +120,8 @@ export function createTickets({ keys, platform, connector: connectorToken, host,
       if (typeof claims === 'string') return { ok: false, reason: claims };
       const reason = refuseTicket(claims, { origin, platform, connector: await connectorHash(), at: now() });
       if (reason) return { ok: false, reason };
-      const { token, expiresAt, jti: id, began, key } = claims;
-      return { ok: true, token, expiresAt, line: { id, began, key } };
+      const { token, expiresAt, jti: id, began, key, sub: subject } = claims;
+      return { ok: true, token, expiresAt, line: { id, began, key, subject } };
     },
   };
 }
@@ -189,6 +193,7 @@ const CLAIMS: Readonly<Record<keyof Claims, (value: unknown) => boolean>> = {
   jti: isText,
   began: isTime,
   key: value => value === undefined || isText(value),
+  sub: value => value === undefined || isText(value),
   token: isText,
   origin: isText,
   platform: isText,

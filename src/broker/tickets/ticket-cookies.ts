@@ -55,7 +55,8 @@ function formFor(origin: string): { readonly prefix: string; readonly attributes
   return isLocal ? { prefix: '', attributes: '' } : { prefix: '__Host-', attributes: '; Secure' };
 }
 
-function readCookies(header: string): ReadonlyMap<string, string> {
+/** Name → value. Of two cookies with one name the last counts. */
+export function readCookies(header: string): ReadonlyMap<string, string> {
   const pairs = header.split(';').map(pair => {
     const at = pair.indexOf('=');
     return [pair.slice(0, at).trim(), pair.slice(at + 1).trim()] as const;

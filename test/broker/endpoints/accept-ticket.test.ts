@@ -19,7 +19,7 @@ async function refusalAt(world: World, resume_ticket: string, origin?: string) {
 }
 
 describe('a ticket that is presented', () => {
-  it.each([1, 2, 4])('a ticket of version %i is refused with a code of its own', async v => {
+  it.each([1, 3, 5])('a ticket of version %i is refused with a code of its own', async v => {
     const world = createWorld();
     const { resume_ticket } = await readGrant(world.post({}));
     expect(await refusalAt(world, await rewrite(resume_ticket, { v }))).toEqual({

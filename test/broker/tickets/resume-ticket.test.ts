@@ -82,8 +82,8 @@ describe('resume tickets', () => {
   });
 
   it.each([
-    ['of an older version', { v: 2 }, 'other_version'],
-    ['of a newer version', { v: 4, scope: 'all' }, 'other_version'],
+    ['of an older version', { v: 3 }, 'other_version'],
+    ['of a newer version', { v: 5, scope: 'all' }, 'other_version'],
     ['without a version', { v: undefined }, 'unreadable'],
     ['without an id', { jti: undefined }, 'unreadable'],
     ['without its beginning', { began: undefined }, 'unreadable'],

@@ -497,6 +497,16 @@ const BROKER_FAULTS: readonly Fault[] = [
     /NATTER_CHALLENGE=off/,
   ],
   [
+    'a broker for signed-in visitors only',
+    w => {
+      w.brokerOptions.authorize = () => false;
+    },
+    'token',
+    'warning',
+    /to signed-in visitors only/,
+    /serves anonymous visitors/,
+  ],
+  [
     'a platform that the broker does not reach',
     w => {
       w.brokerOptions.fetch = async () => {

@@ -17,6 +17,7 @@ const FILES = readdirSync(INSTALLED, { recursive: true, withFileTypes: true })
 /** Patterns of the files that belong in the package. The demo page is there for `natter demo`. */
 const KINDS = [
   /^(package\.json|README\.md|LICENSE|CHANGELOG\.md)$/,
+  /^deploy\/[\w.-]+$/,
   /^docs\/[A-Z]+\.md$/,
   /^docs\/(api|spec)\/[A-Za-z-]+\.md$/,
   /^docs\/api\/openapi-(runtime|builder)\.json$/,

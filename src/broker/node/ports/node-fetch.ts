@@ -1,26 +1,26 @@
 /** The fetch port under Node. Uses node:http and keeps connections alive, which takes half the CPU time of the global fetch. */
 
-import { Agent as HttpAgent, request as httpRequest, type IncomingMessage, type RequestOptions } from 'node:http';
-import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
+import { request as httpRequest, type IncomingMessage, type RequestOptions } from 'node:http';
+import { request as httpsRequest } from 'node:https';
+import type { PlatformNetwork } from '../../config.ts';
 import type { FetchPort } from '../../endpoints/platform-call.ts';
+import { createPlatformAgents } from './platform-agents.ts';
 
 /** Number of bytes of a body that are read: one more than the platform's response may have. */
 const MAX_BODY_BYTES = 65_537;
 
 const BODILESS: ReadonlySet<number> = new Set([204, 205, 304]);
 
-const KEEP_ALIVE = { keepAlive: true };
-
 /** Creates a port with connections of its own. It follows no redirect, like `redirect: 'manual'`. */
-export function createNodeFetch(): FetchPort {
-  const agents = { http: new HttpAgent(KEEP_ALIVE), https: new HttpsAgent(KEEP_ALIVE) };
+export function createNodeFetch(network: PlatformNetwork = {}): FetchPort {
+  const agents = createPlatformAgents(network, true);
   return async (url, init) => {
-    const agent = url.startsWith('https:') ? agents.https : agents.http;
+    const scheme = url.startsWith('https:') ? 'https' : 'http';
     try {
-      return await call(url, init, agent);
+      return await call(url, init, agents[scheme]);
     } catch (error) {
       // The platform closed the idle connection just before it was used, so it has not received the request: sends it again.
-      if (error instanceof StaleConnection) return call(url, init, false);
+      if (error instanceof StaleConnection) return call(url, init, createPlatformAgents(network, false)[scheme]);
       throw error;
     }
   };

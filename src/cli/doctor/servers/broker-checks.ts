@@ -166,6 +166,12 @@ async function requestBrokerToken(base: string, origin: string, ports: Ports): P
     const fix = 'Nothing, if NATTER_CHALLENGE is always. Examine the rest with a broker that has NATTER_CHALLENGE=off.';
     return { findings: [allowed, cors, warning('token', message, fix)] };
   }
+  if (refusal?.code === 'not_authorized') {
+    const message =
+      'The broker gives tokens to signed-in visitors only, so what lies behind the token was not examined.';
+    const fix = 'Nothing, if NATTER_JWT_REQUIRED is on. Examine the rest with a broker that serves anonymous visitors.';
+    return { findings: [allowed, cors, warning('token', message, fix)] };
+  }
   const grant = posted.reply.status === 200 ? readBrokerGrant(posted.reply) : undefined;
   if (!grant) return { findings: [allowed, cors, failed('token', ...explainMissingToken(base, posted.reply))] };
   return { findings: [allowed, cors, tokenFinding(grant)], grant };

@@ -1,13 +1,11 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import { type CounterStore, createMemoryCounters } from '../../../../src/broker/access/counters.ts';
 import { createRedisStores, type RedisStores } from '../../../../src/broker/node/ports/redis-stores.ts';
 import { createWorld, type World } from '../../fixtures/fake-world.ts';
+import { freePort, REDIS_MISSING, startRedis as startRealRedis } from '../../fixtures/real-redis.ts';
 import { ask, solved } from '../../fixtures/solving.ts';
-
-const MISSING = spawnSync('redis-server', ['--version']).error !== undefined;
 
 const open: (RedisStores | ChildProcess)[] = [];
 
@@ -15,20 +13,9 @@ afterEach(() => {
   for (const each of open.splice(0)) 'kill' in each ? each.kill('SIGKILL') : each.close();
 });
 
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  return typeof address === 'object' && address !== null ? address.port : 0;
-}
-
 async function startRedis(port: number): Promise<ChildProcess> {
-  const redis = spawn('redis-server', ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--dir', '/tmp']);
+  const redis = await startRealRedis(port);
   open.push(redis);
-  for await (const text of redis.stdout) if (/Ready to accept connections/.test(String(text))) break;
-  redis.stdout.resume();
   return redis;
 }
 
@@ -55,7 +42,7 @@ async function statuses(worlds: readonly World[]): Promise<readonly number[]> {
 const granted = (all: readonly number[]) => all.filter(status => status === 200).length;
 
 // Skipped if no redis-server is installed.
-describe.skipIf(MISSING)('counters in Redis', () => {
+describe.skipIf(REDIS_MISSING)('counters in Redis', () => {
   it('a solved challenge counts once for two brokers together', async () => {
     const port = await freePort();
     await startRedis(port);
@@ -98,7 +85,7 @@ describe.skipIf(MISSING)('counters in Redis', () => {
   });
 });
 
-describe.skipIf(MISSING)('marks in Redis', () => {
+describe.skipIf(REDIS_MISSING)('marks in Redis', () => {
   it('one replica knows what another has set, and its own while Redis is away', async () => {
     const port = await freePort();
     const redis = await startRedis(port);

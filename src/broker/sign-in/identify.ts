@@ -1,0 +1,57 @@
+/** Finds out who asks for a token, with the option `authorize`. */
+
+import { base64url } from 'jose';
+import { type DelayPort, networkCause, withTimeout } from '../endpoints/call-timeout.ts';
+import { failure, type Outcome, success } from '../endpoints/responses.ts';
+import type { Log } from '../log/log.ts';
+
+const MAX_SUBJECT_CHARS = 256;
+
+/** A signed-in visitor. */
+export interface SignedIn {
+  /** Id of the visitor at the site, 1 to 256 characters. The log and the tickets contain only a hash. */
+  readonly subject: string;
+}
+
+/**
+ * Returns who asks: a signed-in visitor; `undefined` for an anonymous one, who is served too; `false` to refuse the request. The request has the headers
+ * of the page's request, and no body. Throws, or is rejected, if that cannot be found out: the page is then asked to try again later.
+ */
+export type Authorize = (request: Request) => SignedIn | undefined | false | Promise<SignedIn | undefined | false>;
+
+/** Returns a hash of the subject, or undefined for an anonymous visitor. Never throws. */
+export type Identify = (request: Request, origin: string, log: Log) => Promise<Outcome<string | undefined>>;
+
+/** A visitor who could not be identified. The message contains no secret. */
+export class IdentifyError extends Error {}
+
+export function createIdentify(authorize: Authorize | undefined, delay: DelayPort): Identify {
+  if (!authorize) return async () => success(undefined);
+  return async (request, origin, log) => {
+    try {
+      // A copy without body, because the broker reads the body itself.
+      const bare = new Request(request.url, { method: request.method, headers: request.headers });
+      const result = await withTimeout(delay, async () => ({ answer: await authorize(bare) }));
+      if (!result) throw new IdentifyError('no answer within 5 s');
+      if (result.answer === false) {
+        log.warn('visitor_refused', { origin });
+        return failure('not_authorized', REFUSED);
+      }
+      return success(result.answer === undefined ? undefined : await hashOf(result.answer.subject));
+    } catch (error) {
+      const cause = error instanceof IdentifyError ? error.message : networkCause(error);
+      log.error('visitor_unchecked', { origin, cause, mend: MEND });
+      return failure('upstream_unavailable', 'The visitor could not be checked. Try again in a moment.');
+    }
+  };
+}
+
+async function hashOf(subject: unknown): Promise<string> {
+  if (typeof subject !== 'string' || subject === '' || subject.length > MAX_SUBJECT_CHARS)
+    throw new IdentifyError(`the subject is not a string of 1 to ${MAX_SUBJECT_CHARS} characters`);
+  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(subject));
+  return base64url.encode(new Uint8Array(digest, 0, 16));
+}
+
+const REFUSED = 'This visitor is not signed in, or may not use the chat. Sign in, and reload the page.';
+const MEND = 'the option authorize, or the variables NATTER_JWT_…: the address of the keys, and the way there';
