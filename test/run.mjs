@@ -8,7 +8,7 @@
  */
 
 import { endAll } from './run/command.mjs';
-import { installBrowsers, STEPS } from './run/steps.mjs';
+import { installFor, STEPS } from './run/steps.mjs';
 import { exitCodeOf, inWords, NOTHING, ONE_FAILED, sum } from './run/tally.mjs';
 
 const MAX_OUTPUT_LINES = 200;
@@ -77,7 +77,7 @@ async function main() {
   if (wanted.problem) console.log(wanted.problem);
   else if (wanted.steps.length === 0) console.log('Nothing is left to run.');
   else {
-    if (wanted.steps.some(step => step.name === 'unit' || step.name === 'e2e')) installBrowsers();
+    installFor(wanted.steps);
     total = await runSteps(wanted.steps, { paths: wanted.paths, print: line => console.log(line) });
   }
   // The last line has always the same two words, whatever else is reported above it.

@@ -1,6 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
 
-export function findProgram(name: string, ...folders: readonly string[]): string | undefined;
+export const RUNTIMES_FOLDER: string;
+export function findProgram(name: string): string | undefined;
 export function startWorkerd(
   program: string,
   options: { readonly folder: string; readonly modules: readonly string[]; readonly stdio?: 'ignore' },

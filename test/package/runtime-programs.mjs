@@ -1,5 +1,5 @@
 /**
- * The programs of runtimes other than Node: workerd, Deno and Bun, as npm installs them. Packages without a program of this machine's kind count as not
+ * The programs of runtimes other than Node: workerd, Deno and Bun, as install-runtimes.mjs installs them. Packages without a program of this machine's kind count as not
  * installed.
  */
 
@@ -8,6 +8,10 @@ import { existsSync, readdirSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** The folder into which install-runtimes.mjs installs them. */
+export const RUNTIMES_FOLDER = fileURLToPath(new URL('../../node_modules/.cache/natter/runtimes', import.meta.url));
 
 /** For each runtime, the scope of the packages that contain its program, and the path inside. */
 const PROGRAMS = {
@@ -16,17 +20,14 @@ const PROGRAMS = {
   bun: { folder: '@oven', program: 'bin/bun' },
 };
 
-/** Returns the path of the program below one of these folders with node_modules; undefined if it is not there. */
-export function findProgram(name, ...folders) {
+/** Returns the path of a program; undefined if it is not installed. */
+export function findProgram(name) {
   const { folder, program } = PROGRAMS[name];
-  for (const each of folders) {
-    const packages = join(each, 'node_modules', folder);
-    const found = existsSync(packages)
-      ? readdirSync(packages).find(own => existsSync(join(packages, own, program)))
-      : undefined;
-    if (found !== undefined) return join(packages, found, program);
-  }
-  return undefined;
+  const packages = join(RUNTIMES_FOLDER, 'node_modules', folder);
+  const found = existsSync(packages)
+    ? readdirSync(packages).find(own => existsSync(join(packages, own, program)))
+    : undefined;
+  return found && join(packages, found, program);
 }
 
 /** Starts workerd with these modules, the main one first, and resolves with the process and its address. */

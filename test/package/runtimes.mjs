@@ -1,6 +1,6 @@
 /**
  * `npm run runtimes`: tests the built `natter/platform` in Node, workerd, Deno and Bun. In each it calls an emulator and verifies a
- * webhook. The runtimes are development dependencies; `npm run runtimes -- <folder>` takes those in the node_modules of a folder.
+ * webhook. install-runtimes.mjs brings the runtimes.
  */
 
 import { spawn } from 'node:child_process';
@@ -10,7 +10,8 @@ import { copyFile, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { answered, findProgram, startWorkerd } from './runtime-programs.mjs';
+import { installRuntimes } from './install-runtimes.mjs';
+import { answered, findProgram, RUNTIMES_FOLDER, startWorkerd } from './runtime-programs.mjs';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const DIST = `${ROOT}dist/`;
@@ -28,9 +29,10 @@ const RUNTIMES = {
 if (!existsSync(`${DIST}platform.js`)) throw new Error('There is no dist/platform.js. Run npm run build first.');
 const { startEmulator } = await import(`${DIST}emulator.js`);
 const work = await mkdtemp(join(tmpdir(), 'natter-runtimes-'));
-const installed = process.argv[2] ?? ROOT;
 const emulator = await startEmulator({ port: 0, pace: 0 });
 try {
+  const problem = installRuntimes();
+  if (problem !== undefined) console.error(problem);
   await writeSources();
   for (const [name, run] of Object.entries(RUNTIMES)) {
     const outcome = await run().catch(error => `FAILED: ${error.message}`);
@@ -43,8 +45,8 @@ try {
 }
 
 async function programOf(name) {
-  const program = findProgram(name, installed);
-  if (program === undefined) throw new Error(`${installed} has no program of ${name}.`);
+  const program = findProgram(name);
+  if (program === undefined) throw new Error(`There is no program of ${name} in ${RUNTIMES_FOLDER}.`);
   return program;
 }
 

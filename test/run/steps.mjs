@@ -63,7 +63,9 @@ async function sizes() {
 }
 
 /** Checks the package to be published, and tests its public interface again on the built files. */
-async function pack({ paths }) {
+async function pack({ paths, say }) {
+  const runtimes = await installing.runtimes;
+  if (runtimes?.exitCode) say(runtimes.output.trim());
   return withReport('pack.json', async file => {
     const config = ['--config', 'test/package/built/vitest.config.ts'];
     const args = ['run', ...config, '--reporter=dot', '--reporter=json', `--outputFile.json=${file}`, ...paths];
@@ -96,17 +98,20 @@ async function specs() {
   return (await readdir(join(ROOT, 'e2e'), { recursive: true })).filter(name => /\.(?:spec|test)\.ts$/.test(name));
 }
 
-let installation;
+/** Installations that run beside the first steps, which need none of them. */
+const installing = { browsers: undefined, runtimes: undefined };
 
-/** Installs missing browsers beside the first steps, which need none. The steps that need one wait for it. */
-export function installBrowsers() {
-  installation ??= command(process.execPath, ['e2e/browser.mjs', '--all']);
+/** Installs missing browsers and runtimes for these steps, which wait for them. */
+export function installFor(steps) {
+  const needs = (...names) => steps.some(step => names.includes(step.name));
+  if (needs('unit', 'e2e')) installing.browsers = command(process.execPath, ['e2e/browser.mjs', '--all']);
+  if (needs('pack')) installing.runtimes = command(process.execPath, ['test/package/install-runtimes.mjs']);
 }
 
 /** Imported here only: the other steps must run even if Playwright cannot be loaded. */
 async function browser(say, ensure = 'ensureChromium') {
   try {
-    await installation;
+    await installing.browsers;
     const browsers = await import('../../e2e/browser.mjs');
     return { path: browsers[ensure]({ say }) };
   } catch (error) {

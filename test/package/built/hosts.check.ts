@@ -6,21 +6,22 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createSearch } from '../../../src/browser/challenge/find-number.ts';
 import type { ProofOfWork } from '../../../src/protocol/http-api.ts';
+import { findProgram } from '../runtime-programs.mjs';
 import { built, type Host, OPEN_PATH, SHOP, STRICT_PATH, variablesFor } from './hosts/environment.ts';
 import { startExpress, startFastify, startHono, startNode } from './hosts/in-process.ts';
-import { programOf, startBun, startDeno, startWorkerdHost } from './hosts/runtimes.ts';
+import { startBun, startDeno, startWorkerdHost } from './hosts/runtimes.ts';
 
 const HOSTS = [
   ['Node', startNode, true],
   ['Express, with a parsed body', startExpress, true],
   ['Fastify', startFastify, true],
   ['Hono on Node', startHono, true],
-  ['workerd', startWorkerdHost, programOf('workerd') !== undefined],
-  ['Deno', startDeno, programOf('deno') !== undefined],
-  ['Bun', startBun, programOf('bun') !== undefined],
+  ['workerd', startWorkerdHost, findProgram('workerd') !== undefined],
+  ['Deno', startDeno, findProgram('deno') !== undefined],
+  ['Bun', startBun, findProgram('bun') !== undefined],
 ] as const;
 
-const NOT_INSTALLED = 'skipped, because its program is in neither node_modules nor the folder NATTER_RUNTIMES';
+const NOT_INSTALLED = 'skipped, because its program is not installed: node test/package/install-runtimes.mjs says why';
 
 let platform: Host;
 

@@ -16,11 +16,6 @@ interface Both {
   readonly strict: Variables;
 }
 
-/** Returns the program of a runtime; undefined if it is not installed. */
-export function programOf(name: string): string | undefined {
-  return findProgram(name, ROOT, ...(process.env.NATTER_RUNTIMES ? [process.env.NATTER_RUNTIMES] : []));
-}
-
 /** Code that makes a function from a path to the broker there. */
 function brokersFor({ open, strict }: Both): string {
   const broker = (env: Variables, basePath: string) =>
@@ -69,7 +64,7 @@ ${brokersFor(both)}
 export default { fetch: request => at(request).fetch(request, { address: request.headers.get('CF-Connecting-IP') ?? '127.0.0.1' }) };
 `;
     await writeFile(join(folder, 'worker.mjs'), code);
-    const started = await startWorkerd(programOf('workerd') ?? '', {
+    const started = await startWorkerd(findProgram('workerd') ?? '', {
       folder,
       modules: ['worker.mjs', 'broker.mjs'],
       stdio: 'ignore',
@@ -88,7 +83,11 @@ Deno.serve(
 );
 `;
     await writeFile(join(folder, 'main.mjs'), code);
-    return printing(programOf('deno') ?? '', ['run', '--allow-net', '--allow-env', '--no-prompt', 'main.mjs'], folder);
+    return printing(
+      findProgram('deno') ?? '',
+      ['run', '--allow-net', '--allow-env', '--no-prompt', 'main.mjs'],
+      folder,
+    );
   });
 
 export const startBun = (both: Both): Promise<Host> =>
@@ -102,5 +101,5 @@ const server = Bun.serve({
 console.log('http://127.0.0.1:' + server.port);
 `;
     await writeFile(join(folder, 'main.mjs'), code);
-    return printing(programOf('bun') ?? '', ['main.mjs'], folder);
+    return printing(findProgram('bun') ?? '', ['main.mjs'], folder);
   });
