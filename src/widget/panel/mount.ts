@@ -15,6 +15,7 @@ import { identity, listed } from '../../ui/i18n/language-tags.ts';
 import { createPanelLanguage, type PanelLanguage } from '../../ui/i18n/panel-language.ts';
 import { undoPageTranslation } from '../../ui/i18n/undo-page-translation.ts';
 import { languages } from '../../ui/load-languages.ts';
+import { createOptionalParts } from '../../ui/optional-parts.ts';
 import { mountPanel } from '../../ui/Panel.tsx';
 import { styles } from '../../ui/styles.ts';
 import { clientFor } from '../chat/create-chat.ts';
@@ -81,12 +82,11 @@ export function mount(first: Settings, { host, launcher, panel }: Place, given?:
   const client = given ?? clientFor(first, allowed);
   const { chat, ...own } = decorateForWidget(client, first, consent, open => said.add(open));
   const looks = uiSettings(settings);
-  const { screen, stop } = createFirstScreen(
-    looks,
-    css => isGone || undo.push(wear(root, css)),
-    message => warn('invalid_setting', message),
-  );
-  const speech = speak(looks, chat, choices.now.peek(), () => screen.value !== null);
+  const wearLate = (css: string) => isGone || undo.push(wear(root, css));
+  const firstScreen = createFirstScreen(looks, wearLate, message => warn('invalid_setting', message));
+  const optional = createOptionalParts(looks, wearLate, warn);
+  const [screen, parts] = [firstScreen.part, optional.part];
+  const speech = speak(looks, chat, choices.now.peek(), () => screen.value !== null && parts.value !== null);
   const container = panel?.container ?? root.appendChild(document.createElement('div'));
   let isGone = false;
   let keepHost = false;
@@ -95,7 +95,8 @@ export function mount(first: Settings, { host, launcher, panel }: Place, given?:
     choices.stop,
     own.stop,
     speech.stop,
-    stop,
+    firstScreen.stop,
+    optional.stop,
     wear(root, styles + PLACEMENT),
     markHost(host, settings),
     // Waits until the chat is open: otherwise the launcher would move away from the pointer whose approach has fetched this chunk.
@@ -112,7 +113,7 @@ export function mount(first: Settings, { host, launcher, panel }: Place, given?:
     if (words) chat.setDraft(words);
     // Text in the field opens a panel that is always shown.
     if (words && !floating) chat.open();
-    const ui = { chat, settings: looks, speech, choices, screen, isOwnDoing: () => said.has(true) };
+    const ui = { chat, settings: looks, speech, choices, screen, parts, isOwnDoing: () => said.has(true) };
     undo.push(mountPanel(container, ui));
   }
   if (!panel) draw();

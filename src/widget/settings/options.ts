@@ -30,7 +30,7 @@ type RuleFor<V> = [V] extends [boolean]
       : readonly V[]
     : [V] extends [string | readonly string[]]
       ? 'list'
-      : [V] extends [((given: never) => unknown) | undefined]
+      : [V] extends [((...given: never[]) => unknown) | undefined]
         ? 'function'
         : 'phrase' | 'texts' | 'object';
 
@@ -73,6 +73,8 @@ export const RULES = {
   brokerCookies: [false, true],
   keepAlive: ['conversation', 'always', 'never'],
   nonce: 'text',
+  attachLimits: 'object',
+  onAttach: 'function',
   challenge: 'function',
   trace: 'function',
   beforeSend: 'function',
