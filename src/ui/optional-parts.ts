@@ -6,7 +6,7 @@ import { useEffect, useRef } from 'preact/hooks';
 import { useUi } from './context/hooks.ts';
 import type { Parts } from './context/ui-context.ts';
 import type { UiSettings } from './context/ui-settings.ts';
-import { useSelected } from './context/use-signal.ts';
+import { useSelected, useSignal } from './context/use-signal.ts';
 import { type FetchedPart, fetchPart } from './fetch-part.ts';
 import { focusOnward } from './focus/focus.ts';
 import { Icon } from './kit/Icon.tsx';
@@ -21,12 +21,12 @@ export const createOptionalParts = (
   warn: (code: string, message: string) => void,
 ): FetchedPart<Parts> =>
   fetchPart(
-    () => settings.value.onAttach,
+    () => settings.value.onAttach || settings.value.feedback === 'on',
     loadOptional,
     ({ createOptional, styles }) => {
       wear(styles);
       return createOptional(
-        { h, signal, useEffect, useRef, useSelected, useUi, focusOnward, Icon, Link, safeHref },
+        { h, signal, useEffect, useRef, useSelected, useSignal, useUi, focusOnward, Icon, Link, safeHref },
         settings,
         warn,
       );

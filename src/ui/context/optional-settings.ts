@@ -30,4 +30,6 @@ export interface AttachLimits {
 export interface OptionalSettings {
   readonly onAttach: OnAttach | undefined;
   readonly attachLimits: AttachLimits | undefined;
+  /** `on`: thumbs below each complete reply of the agent. */
+  readonly feedback: 'off' | 'on';
 }

@@ -12,6 +12,8 @@ import type { ChoiceBook } from './visitor-choices.ts';
 export interface Parts {
   /** The button for attachments, and the list of those that go with the next message. */
   readonly Attach: ComponentType;
+  /** The thumbs below the reply with this id. */
+  readonly Feedback: ComponentType<{ readonly id: string }>;
   /** Returns the message with links to its attachments; the empty string while one of them is being uploaded. Follows signals. */
   compose(text: string): string;
   /** Call it when the composed message has been sent. */

@@ -74,6 +74,9 @@ export const ENGLISH = {
   said: '{name}: {text}',
   typing: '{name} is typing',
   interrupted: 'This reply was cut off.',
+  feedbackUp: 'Good reply',
+  feedbackDown: 'Bad reply',
+  feedbackText: 'What went wrong? (optional)',
   roomLeft: {
     one: '{count} character left',
     other: '{count} characters left',

@@ -9,7 +9,7 @@ export type Kit = AttachmentsKit &
   Pick<typeof import('preact'), 'h'> &
   Pick<typeof import('preact/hooks'), 'useEffect' | 'useRef'> &
   Pick<typeof import('../context/hooks.ts'), 'useUi'> &
-  Pick<typeof import('../context/use-signal.ts'), 'useSelected'> &
+  Pick<typeof import('../context/use-signal.ts'), 'useSelected' | 'useSignal'> &
   Pick<typeof import('../kit/Icon.tsx'), 'Icon'> &
   Pick<typeof import('../kit/Link.tsx'), 'Link'> &
   Pick<typeof import('../focus/focus.ts'), 'focusOnward'>;
@@ -95,7 +95,7 @@ function row({ h, Icon, focusOnward }: Kit, files: Attachments, entry: Entry, t:
   const remove = state === 'busy' ? t('attachCancel') : t('attachRemove', { name });
   return h(
     'li',
-    { key, class: state, part: `attachment ${state}-attachment` },
+    { key, class: `attached-${state}`, part: `attachment ${state}-attachment` },
     h(
       'span',
       { class: 'attached-words' },

@@ -1,5 +1,5 @@
 /**
- * The parts of the panel that a site asks for by a setting: attachments. A chunk of its own, so it uses the components and hooks that the panel
+ * The parts of the panel that a site asks for by a setting: attachments, and feedback to replies. A chunk of its own, so it uses the components and hooks that the panel
  * gives it.
  */
 
@@ -8,6 +8,7 @@ import type { Parts } from '../context/ui-context.ts';
 import type { UiSettings } from '../context/ui-settings.ts';
 import { createAttach, type Kit, withoutLinks } from './attach.ts';
 import { createAttachments } from './attachments.ts';
+import { createFeedback } from './feedback.ts';
 import css from './optional.css?inline';
 
 export const styles: string = css;
@@ -20,5 +21,11 @@ export function createOptional(
 ): Parts {
   const attachments = createAttachments(kit, settings, warn);
   const { compose, sent } = attachments;
-  return { Attach: createAttach(kit, attachments), compose, sent, split: text => withoutLinks(kit, text) };
+  return {
+    Attach: createAttach(kit, attachments),
+    Feedback: createFeedback(kit),
+    compose,
+    sent,
+    split: text => withoutLinks(kit, text),
+  };
 }

@@ -197,6 +197,11 @@ export interface ElementAttributes {
    */
   rating?: SettingsInput['rating'];
   /**
+   * `on`: two thumbs below each complete reply of the agent. The event `feedback` reports which was pressed.
+   * @default `off`
+   */
+  feedback?: SettingsInput['feedback'];
+  /**
    * Plays a sound for replies that arrive while the visitor does not look at the chat. The visitor can change this in the menu.
    * @default `off`
    */

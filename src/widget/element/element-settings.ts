@@ -238,6 +238,12 @@ export interface ElementSettings {
   get rating(): Settings['rating'];
   set rating(value: Given<'rating'>);
   /**
+   * `on`: two thumbs below each complete reply of the agent. The event `feedback` reports which was pressed.
+   * @default `off`
+   */
+  get feedback(): Settings['feedback'];
+  set feedback(value: Given<'feedback'>);
+  /**
    * Plays a sound for replies that arrive while the visitor does not look at the chat. The visitor can change this in the menu.
    * @default `off`
    */

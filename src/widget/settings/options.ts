@@ -69,6 +69,7 @@ export const RULES = {
   email: 'text',
   contactUrl: 'link',
   rating: ['off', 'on'],
+  feedback: ['off', 'on'],
   sound: ['off', 'on'],
   brokerCookies: [false, true],
   keepAlive: ['conversation', 'always', 'never'],

@@ -207,6 +207,11 @@ export interface Settings {
    */
   readonly rating: 'off' | 'on';
   /**
+   * `on`: two thumbs below each complete reply of the agent. The event `feedback` reports which was pressed.
+   * @default `off`
+   */
+  readonly feedback: 'off' | 'on';
+  /**
    * Plays a sound for replies that arrive while the visitor does not look at the chat. The visitor can change this in the menu.
    * @default `off`
    */

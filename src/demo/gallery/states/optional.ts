@@ -1,4 +1,4 @@
-/** The parts that a site asks for by a setting: attachments. */
+/** The parts that a site asks for by a setting: attachments, and feedback to replies. */
 
 import { SHORT_TALK, type StateGroup, visitorSays } from './gallery-state.ts';
 
@@ -32,6 +32,13 @@ export const OPTIONAL: StateGroup = {
       chat: { messages: SHORT_TALK },
       settings: { onAttach: () => new Promise(() => {}) },
       drop: [file('chair.jpg'), file('leg.jpg')],
+    },
+    {
+      name: 'feedback',
+      title: 'Feedback',
+      chat: { messages: SHORT_TALK },
+      settings: { feedback: 'on' },
+      press: ['.thumb.up', '.message:last-of-type .thumb.down'],
     },
   ],
 };
