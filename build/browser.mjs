@@ -32,7 +32,7 @@ const shared = {
  * name of its own, so that another try can use another address.
  */
 const BY_NAME = [
-  ...['browser/load-challenge', 'browser/load-hints', 'ui/load-home', 'ui/load-languages'],
+  ...['browser/load-challenge', 'browser/load-hints', 'ui/load-home', 'ui/load-languages', 'ui/load-optional'],
   'widget/panel/load-extras',
 ].map(name => ({
   find: new RegExp(`^(?:\\./|(?:\\.\\./)+${dirname(name)}/)${basename(name)}\\.ts$`),
@@ -41,9 +41,9 @@ const BY_NAME = [
 
 /**
  * Builds the files of the script tag. `dist/natter.js` names the application. `dist/natter-app-<hash>.js` names the files that few
- * conversations need: `dist/natter-<tag>-<hash>.js` for each language, `dist/natter-home-<hash>.js` with the first screen, `dist/natter-extras-<hash>.js` with what
- * most conversations never show,
- * `dist/natter-challenge-<hash>.js` for brokers that want a proof, and
+ * conversations need: `dist/natter-<tag>-<hash>.js` for each language, `dist/natter-home-<hash>.js` with the first screen,
+ * `dist/natter-extras-<hash>.js` with parts that most conversations never show, `dist/natter-optional-<hash>.js` with parts that a site asks for by a
+ * setting, `dist/natter-challenge-<hash>.js` for brokers that want a proof, and
  * `dist/natter-hints-<hash>.js` with texts for the console.
  */
 export async function buildScript() {
@@ -52,6 +52,7 @@ export async function buildScript() {
   const challenge = await buildChunk('challenge', { define: SECOND_NAMES });
   const home = await buildChunk('home', { define: SECOND_NAMES });
   const extras = await buildChunk('extras', { define: SECOND_NAMES });
+  const optional = await buildChunk('optional', { define: SECOND_NAMES });
   const application = await buildChunk('app', {
     ...PLAIN_JSX,
     define: {
@@ -60,6 +61,7 @@ export async function buildScript() {
       __NATTER_EXTRAS__: JSON.stringify(extras),
       __NATTER_HINTS__: JSON.stringify(hints),
       __NATTER_HOME__: JSON.stringify(home),
+      __NATTER_OPTIONAL__: JSON.stringify(optional),
       __NATTER_LANGUAGES__: JSON.stringify(languages.tags.join(' ')),
       __NATTER_LANGUAGE__: JSON.stringify(languages.name),
     },
@@ -89,6 +91,7 @@ export async function buildScript() {
     extras,
     hints,
     home,
+    optional,
     application,
     ...languages.tags.map(tag => languages.name.replace('*', tag)),
   ]);

@@ -192,6 +192,31 @@ A panel with \`starters\`, \`hours\`, \`links\` or \`teamText\` begins with a fi
 - Of more than five starters or links the first five are shown, labels over 80 characters are cut, and what cannot be read is left out; the console names the
   setting.
 
+### Attachments
+
+With \`onAttach\` the composer has a button for files, and takes those that are dropped on the panel and pictures that are pasted. The files go to your function
+and nowhere else:
+
+\`\`\`js
+window.NatterSettings = {
+  broker: 'https://chat.example.com',
+  attachLimits: { files: 3, megabytes: 8, types: ['image/*', '.pdf'] },
+  async onAttach(files, { signal }) {
+    const body = new FormData();
+    for (const file of files) body.append('file', file);
+    const response = await fetch('/uploads', { method: 'POST', body, signal });
+    return response.json(); // [{ "url": "https://files.example.com/a1b2", "name": "chair.jpg" }]
+  },
+};
+\`\`\`
+
+- The list has one entry for each file, in their order. An address must begin with \`https:\`; without a \`name\` the file's own is shown. A file without a usable
+  entry counts as failed, and the visitor can try it again.
+- The visitor's text and the links \`[name](url)\`, each on a line of its own, are one message. While files are being uploaded, it cannot be sent.
+- \`signal\` is aborted when the visitor cancels, and after \`seconds\`.
+- Whoever has the address can open the file, so give it an address that cannot be guessed, and check size and type on your server as well.
+- Without \`onAttach\` nothing can be attached. A dropped file stays where it is.
+
 ## Methods
 
 \`window.Natter\`, the \`handle\` of a \`<natter-chat>\` and the \`ref\` of a component have these methods. Each works on its own:

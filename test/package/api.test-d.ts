@@ -174,6 +174,7 @@ const DETAILS = {
   idle: { secondsLeft: 0 },
   consent: { version: '', at: 0 },
   rating: { stars: 5, text: '' },
+  feedback: { messageId: '', value: 'up', text: '' },
 } as const satisfies PublicEvents;
 expectTypeOf<keyof typeof DETAILS>().toEqualTypeOf<PublicEventName>();
 

@@ -77,7 +77,7 @@ const CONCERNS: readonly (readonly string[])[] = [
 ];
 
 /**
- * Files with a computed import: the loader fetches the application, and the application its languages, first screen and hints, by names that
+ * Files with a computed import: the loader fetches the application, and the application its languages, first screen, optional parts and hints, by names that
  * the build inserts.
  */
 const COMPUTED = [
@@ -86,6 +86,7 @@ const COMPUTED = [
   'entries/loader',
   'ui/load-home-script',
   'ui/load-languages-script',
+  'ui/load-optional-script',
   'widget/panel/load-extras-script',
 ].map(name => `src/${name}.ts → ${UNREADABLE}`);
 

@@ -115,9 +115,9 @@ describe('calls and events of a page', () => {
     expect(sorted(column(table, 0))).toEqual(sorted(EVENTS));
     const types = SOURCES.get('src/session/state/public-events.ts') ?? '';
     for (const [, name = '', fields = ''] of types.matchAll(/^ {2}'?([\w-]+)'?: \{ (.*) \};$/gm)) {
-      const keys = all(fields, /(?:readonly |\b)(\w+)(?:\(\))?: /g);
+      const keys = all(fields, /(?:readonly |\b)(\w+)(?:\(\)|\?)?: /g);
       const detail = new RegExp(`\\| \`${name}\` \\| \`\\{(.*?)\\}\` \\|`).exec(table)?.[1] ?? '';
-      expect([name, detail.replaceAll('()', '').split(', ')]).toEqual([name, keys]);
+      expect([name, detail.replace(/\(\)|\?/g, '').split(', ')]).toEqual([name, keys]);
     }
   });
 

@@ -74,6 +74,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
       'ui/languages',
       'ui/links',
       'ui/message',
+      'ui/optional',
       'ui/rich-text',
       'ui/scroll',
     ],
@@ -87,6 +88,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   'ui/focus': ['ui/context'],
   'ui/home': ['ui/context', 'ui/focus', 'ui/i18n', 'ui/kit', 'ui/links', 'ui/status'],
   'ui/kit': ['ui/context', 'ui/focus', 'ui/i18n', 'ui/links'],
+  'ui/optional': ['ui/context', 'ui/focus', 'ui/i18n', 'ui/kit', 'ui/links'],
   'ui/rich-text': ['ui/context', 'ui/i18n', 'ui/kit', 'ui/links'],
   'ui/rows': ['ui/context', 'ui/i18n', 'ui/kit'],
   'ui/status': ['ui/context', 'ui/focus', 'ui/kit', 'ui/links', 'ui/wording', 'ui/i18n'],
@@ -139,9 +141,10 @@ const SMALL_FILES: readonly string[] = [
   // One file for each family of interfaces, however small.
   'src/platform/families/chat.ts',
   'src/platform/families/handoff-state.ts',
-  // Replace load-home.ts, load-languages.ts and load-extras.ts in the script tag's application.
+  // Replace load-home.ts, load-languages.ts, load-optional.ts and load-extras.ts in the script tag's application.
   'src/ui/load-home-script.ts',
   'src/ui/load-languages-script.ts',
+  'src/ui/load-optional-script.ts',
   // The application's part of the painted panel. In paint-panel.ts it would be downloaded with the loader.
   'src/widget/painted/take-over.ts',
   'src/widget/panel/load-extras-script.ts',

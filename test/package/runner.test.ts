@@ -159,7 +159,10 @@ describe('the command line', () => {
   it.each([
     [[], ALL],
     [['--no-e2e'], ALL.slice(0, -1)],
-    [['--no-e2e', '--no-build', '--no-sizes', '--no-pack'], ['types', 'lint', 'unit']],
+    [
+      ['--no-e2e', '--no-build', '--no-sizes', '--no-pack'],
+      ['types', 'lint', 'unit'],
+    ],
     [['--only', 'unit'], ['unit']],
     [['--only=e2e,types'], ['types', 'e2e']],
     [['--only', 'unit,build', '--no-build'], ['unit']],

@@ -20,6 +20,7 @@ const EVENTS = {
   idle: true,
   consent: true,
   rating: true,
+  feedback: true,
   link: true,
 } satisfies Record<PublicEventName, true>;
 

@@ -73,6 +73,7 @@ async function draw(state: GalleryState, settings: Settings, stage: HTMLElement,
     (await find(root, selector, state)).click();
     await afterPaint();
   }
+  if (state.drop) await dropFiles(await find(root, '.panel:has(.attach)', state), state.drop);
   if (state.look) simulateState(root, await find(root, state.look.of, state), state.look.as);
   // The transcript treats this scrolling as the reader's own.
   if (state.scrolledUp) (await find(root, '[role=log]', state)).scrollTop = 0;
@@ -95,6 +96,15 @@ async function find(root: ShadowRoot, selector: string, { name }: GalleryState):
       throw new Error(`The state ${name} asks for "${selector}", which is not drawn.`);
     await afterPaint();
   }
+}
+
+async function dropFiles(panel: HTMLElement, files: readonly File[]): Promise<void> {
+  // The panel listens after its first painting.
+  await afterPaint();
+  const dataTransfer = new DataTransfer();
+  for (const file of files) dataTransfer.items.add(file);
+  panel.dispatchEvent(new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true }));
+  await afterPaint();
 }
 
 /** Keeps a menu open when it loses the focus, so that several frames can show an open menu. */

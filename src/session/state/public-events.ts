@@ -90,6 +90,11 @@ export interface PublicEvents {
   /** The visitor rated the conversation after its end, with one to five stars. `text` may be the empty string. */
   rating: { readonly stars: number; readonly text: string };
   /**
+   * The visitor pressed a thumb below a reply of the agent, or wrote a few words after a thumb down: then it fires again, with `text`. `messageId` is the
+   * `id` of the reply's `message` event. Later feedback to the same reply replaces the earlier.
+   */
+  feedback: { readonly messageId: string; readonly value: 'up' | 'down'; readonly text?: string };
+  /**
    * The visitor follows a link, in a message or elsewhere in the chat. Call `preventDefault()` to keep the browser from opening it; call it before
    * the handler awaits anything.
    */

@@ -3,8 +3,8 @@
 import type { Signal } from '@preact/signals-core';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { isBlank } from '../../client/api/is-blank.ts';
-import { useChat, useChatState, useWords } from '../context/hooks.ts';
-import { useSignal } from '../context/use-signal.ts';
+import { useChat, useChatState, useParts, useUi, useWords } from '../context/hooks.ts';
+import { useSelected, useSignal } from '../context/use-signal.ts';
 import { keepFocus } from '../focus/focus.ts';
 import { isComposed } from '../focus/ime.ts';
 import { Icon } from '../kit/Icon.tsx';
@@ -18,15 +18,22 @@ export function Composer() {
   const draft = useDraft();
   const text = draft.value;
   const max = useChatState('maxMessageBytes');
-  const { excess } = measure(text, max);
+  const parts = useParts();
+  const { parts: optional } = useUi();
+  // Reads the signal itself: what it read before the parts came would not be followed.
+  const whole = useSelected(() => (optional.value ? optional.value.compose(text) : text));
+  const { excess } = measure(whole, max);
   const refused = useSignal('');
   useLayoutEffect(() => keepFocus(field.current), []);
 
   function send(event: Event): void {
     event.preventDefault();
-    if (isBlank(text) || excess > 0) return;
-    if (chat.send(text) === null) refused.value = text;
-    else write('');
+    if (isBlank(whole) || excess > 0) return;
+    if (chat.send(whole) === null) refused.value = text;
+    else {
+      write('');
+      if (parts) parts.sent();
+    }
     field.current?.focus();
   }
 
@@ -62,13 +69,14 @@ export function Composer() {
             }}
           />
         </div>
+        {parts && <parts.Attach />}
         <button
           type="button"
           class="send"
           part="send"
           aria-label={t('send')}
           title={t('send')}
-          disabled={isBlank(text) || tooLong > 0}
+          disabled={isBlank(whole) || tooLong > 0}
           // Not a form, because a sandboxed frame may forbid forms.
           onClick={send}
           // Keeps the focus in the field, so that a phone's keyboard stays open between two messages.
@@ -77,7 +85,7 @@ export function Composer() {
           <Icon name="send" />
         </button>
       </div>
-      <LengthCounter text={text} max={max} excess={tooLong} />
+      <LengthCounter text={whole} max={max} excess={tooLong} />
     </section>
   );
 }

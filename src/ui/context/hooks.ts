@@ -7,7 +7,7 @@ import { inLanguage, type Language } from '../i18n/panel-language.ts';
 import type { T } from '../i18n/translate.ts';
 import type { Trouble } from './connection-trouble.ts';
 import type { ExtraParts } from './extras.ts';
-import { type PanelContext, type Ui, UiContext } from './ui-context.ts';
+import { type PanelContext, type Parts, type Ui, UiContext } from './ui-context.ts';
 import type { UiSettings } from './ui-settings.ts';
 import { useSelected } from './use-signal.ts';
 import { type ChoiceBook, type Choices, needsConsent } from './visitor-choices.ts';
@@ -26,6 +26,12 @@ export const useIsOwnDoing = (): Ui['isOwnDoing'] => useUi().isOwnDoing;
 export function useChatState<K extends keyof ChatState>(part: K): ChatState[K] {
   const { chat } = useUi();
   return useSelected(() => chat.state.value[part]);
+}
+
+/** Returns the optional parts, if they are there. */
+export function useParts(): Parts | null | false {
+  const { parts } = useUi();
+  return useSelected(() => parts.value);
 }
 
 /** Returns the problem of the connection, or null. */

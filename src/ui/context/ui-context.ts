@@ -1,13 +1,27 @@
 /** The context of all components of a panel, read by hooks.ts. Each panel has its own, so two widgets share nothing. */
 
 import type { ReadonlySignal } from '@preact/signals-core';
-import { type ComponentType, createContext } from 'preact';
+import { type ComponentChild, type ComponentType, createContext } from 'preact';
 import type { Chat } from '../../client/api/chat.ts';
 import type { PanelLanguage } from '../i18n/panel-language.ts';
 import type { Trouble } from './connection-trouble.ts';
 import type { Extras } from './extras.ts';
 import type { UiSettings } from './ui-settings.ts';
 import type { ChoiceBook } from './visitor-choices.ts';
+
+/** Members of the optional parts (ui/optional) that the panel uses. */
+export interface Parts {
+  /** The button for attachments, and the list of those that go with the next message. */
+  readonly Attach: ComponentType;
+  /** The thumbs below the reply with this id. */
+  readonly Feedback: ComponentType<{ readonly id: string }>;
+  /** Returns the message with links to its attachments; the empty string while one of them is being uploaded. Follows signals. */
+  compose(text: string): string;
+  /** Call it when the composed message has been sent. */
+  sent(): void;
+  /** Takes the links to attachments off the end of a visitor's message, and draws them. */
+  split(text: string): readonly [text: string, ...links: readonly ComponentChild[]];
+}
 
 export interface Ui {
   readonly chat: Chat;
@@ -17,6 +31,8 @@ export interface Ui {
   /** The first screen: null until it has been fetched, false if there is none. */
   readonly screen: ReadonlySignal<ComponentType | null | false>;
   readonly extras: Extras;
+  /** The optional parts: null until they have been fetched, false if there are none. */
+  readonly parts: ReadonlySignal<Parts | null | false>;
   /** Returns true if the panel was opened on this page, not by another tab or before a reload. */
   isOwnDoing(): boolean;
 }

@@ -2,8 +2,9 @@
 
 import type { Phrase, Texts } from '../i18n/catalogue.ts';
 import type { HomeSettings } from './home-settings.ts';
+import type { OptionalSettings } from './optional-settings.ts';
 
-export interface UiSettings extends HomeSettings {
+export interface UiSettings extends HomeSettings, OptionalSettings {
   /** Title of the header and name of the dialog; the empty string for our own word. */
   readonly title: string;
   /** Picture of the avatar if the platform names none; the empty string for initials. */

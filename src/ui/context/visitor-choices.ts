@@ -3,6 +3,8 @@
 import type { ReadonlySignal } from '@preact/signals-core';
 import type { UiSettings } from './ui-settings.ts';
 
+export type FeedbackValue = 'up' | 'down';
+
 export interface Choices {
   /** The version that the visitor agreed to, and when, in milliseconds since 1970. */
   readonly consent?: { readonly version: string; readonly at: number };
@@ -12,6 +14,8 @@ export interface Choices {
   readonly language?: string;
   /** Key of the last item of the conversation that was rated last, or whose rating was skipped. */
   readonly rated?: string;
+  /** Opinions about replies, by message id. */
+  readonly feedback?: Readonly<Record<string, FeedbackValue>>;
 }
 
 export interface ChoiceBook {

@@ -3,7 +3,7 @@
 import { useRef } from 'preact/hooks';
 import type { MessageItem } from '../../client/api/chat-state.ts';
 import { isBlank } from '../../client/api/is-blank.ts';
-import { useLanguage } from '../context/hooks.ts';
+import { useLanguage, useParts } from '../context/hooks.ts';
 import { formatTime } from '../i18n/dates.ts';
 import { useNode } from '../kit/memo-vnode.ts';
 import { TypingDots } from '../kit/TypingDots.tsx';
@@ -31,6 +31,7 @@ export interface MessageProps {
 export function Message({ item, first, last, timed, lang, current, fresh }: MessageProps) {
   const { from, status } = item;
   const { t, locale } = useLanguage();
+  const parts = useParts();
   const time = formatTime(item.at, locale);
   // Rendered apart, so that a growing message does not render its author again.
   const author = useNode(
@@ -49,6 +50,7 @@ export function Message({ item, first, last, timed, lang, current, fresh }: Mess
         {(item.attachments[0] || item.callActions[0] || status === 'interrupted') && (
           <Attachments item={item} lang={lang} />
         )}
+        {parts && from === 'agent' && status === 'complete' && <parts.Feedback id={item.id} />}
         {from === 'user' && status !== 'sent' && <DeliveryStatus item={item} />}
       </div>
     </article>

@@ -5,7 +5,7 @@
 
 import type { ComponentChild, RefObject } from 'preact';
 import { useLayoutEffect } from 'preact/hooks';
-import { useSettings } from '../context/hooks.ts';
+import { useParts, useSettings } from '../context/hooks.ts';
 import { Link } from '../kit/Link.tsx';
 import { type Address, withAddresses } from '../links/autolink.ts';
 import { RichText } from '../rich-text/RichText.tsx';
@@ -50,7 +50,14 @@ export function MessageText({ host, text, typed, streaming, grew }: MessageTextP
 
 /** Draws one paragraph. Each line has its own direction. */
 function Typed({ text }: { readonly text: string }) {
-  return <p>{withAddresses(text).map(drawn)}</p>;
+  const parts = useParts();
+  const [words, ...links] = parts ? parts.split(text) : [text];
+  return (
+    <p>
+      {withAddresses(words).map(drawn)}
+      {links}
+    </p>
+  );
 }
 
 function drawn(piece: string | Address): ComponentChild {

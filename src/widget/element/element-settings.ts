@@ -238,6 +238,12 @@ export interface ElementSettings {
   get rating(): Settings['rating'];
   set rating(value: Given<'rating'>);
   /**
+   * `on`: two thumbs below each complete reply of the agent. The event `feedback` reports which was pressed.
+   * @default `off`
+   */
+  get feedback(): Settings['feedback'];
+  set feedback(value: Given<'feedback'>);
+  /**
    * Plays a sound for replies that arrive while the visitor does not look at the chat. The visitor can change this in the menu.
    * @default `off`
    */
@@ -264,6 +270,19 @@ export interface ElementSettings {
    * @default none
    */
   nonce: string;
+  /**
+   * Limits of attachments: `{ files: 5, megabytes: 10, types: ['image/*', '.pdf'], seconds: 120 }`. Each may be left out.
+   * @default 5 files of any type, of 10 MB and 120 seconds each
+   */
+  get attachLimits(): Settings['attachLimits'];
+  set attachLimits(value: Settings['attachLimits'] | Unset);
+  /**
+   * Called with the files that the visitor chooses, drops or pastes; stores them on the site, and returns a promise of `[{ url, name }]`, one for each
+   * file in their order, with https addresses. They go into the visitor's message as links. Without it nothing can be attached.
+   * @default none
+   */
+  get onAttach(): Settings['onAttach'];
+  set onAttach(value: Settings['onAttach'] | Unset);
   /**
    * Returns a promise of the token of the site's own captcha. Called only when the broker asks for one (docs/BROKER.md, Challenges). If it is missing
    * or fails, the chat cannot connect (`challenge_required`).

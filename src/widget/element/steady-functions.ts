@@ -9,9 +9,9 @@ import type { SettingsInput } from '../settings/options.ts';
  */
 export function steadyFunctions(newest: () => SettingsInput): <S extends SettingsInput>(settings: S) => S {
   const steady = FUNCTIONS.map(name => {
-    const run = (given: unknown): unknown => {
+    const run = (...given: readonly unknown[]): unknown => {
       const now: unknown = newest()[name];
-      return typeof now === 'function' ? now(given) : given;
+      return typeof now === 'function' ? now(...given) : given[0];
     };
     return [name, run] as const;
   });

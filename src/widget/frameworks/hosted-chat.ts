@@ -16,7 +16,7 @@ import type { ChatSettings } from '../settings/options.ts';
 import { warn, wordsOf } from '../warn.ts';
 
 /** Events that only a widget fires. */
-type OfTheWidget = 'ready' | 'link' | 'consent' | 'rating';
+type OfTheWidget = 'ready' | 'link' | 'consent' | 'rating' | 'feedback';
 
 /** A chat like that of `createChat()`, which the component begins and ends. Calls before it has begun are queued. */
 export interface HostedChat

@@ -77,6 +77,11 @@ export interface DetailHandlers {
   /** The visitor rated the conversation after its end, with one to five stars. `text` may be the empty string. */
   readonly onRating?: ((detail: PublicEvents['rating']) => unknown) | undefined;
   /**
+   * The visitor pressed a thumb below a reply of the agent, or wrote a few words after a thumb down: then it fires again, with `text`. `messageId` is the
+   * `id` of the reply's `message` event. Later feedback to the same reply replaces the earlier.
+   */
+  readonly onFeedback?: ((detail: PublicEvents['feedback']) => unknown) | undefined;
+  /**
    * The visitor follows a link, in a message or elsewhere in the chat. Call `preventDefault()` to keep the browser from opening it; call it before
    * the handler awaits anything.
    */
@@ -160,6 +165,11 @@ export interface ElementEventProps {
   /** The visitor rated the conversation after its end, with one to five stars. `text` may be the empty string. */
   onrating?: ((event: CustomEvent<PublicEvents['rating']>) => unknown) | undefined;
   /**
+   * The visitor pressed a thumb below a reply of the agent, or wrote a few words after a thumb down: then it fires again, with `text`. `messageId` is the
+   * `id` of the reply's `message` event. Later feedback to the same reply replaces the earlier.
+   */
+  onfeedback?: ((event: CustomEvent<PublicEvents['feedback']>) => unknown) | undefined;
+  /**
    * The visitor follows a link, in a message or elsewhere in the chat. Call `preventDefault()` to keep the browser from opening it; call it before
    * the handler awaits anything.
    */
@@ -242,6 +252,11 @@ export interface SolidEventProps {
   'on:consent'?: ((event: CustomEvent<PublicEvents['consent']>) => unknown) | undefined;
   /** The visitor rated the conversation after its end, with one to five stars. `text` may be the empty string. */
   'on:rating'?: ((event: CustomEvent<PublicEvents['rating']>) => unknown) | undefined;
+  /**
+   * The visitor pressed a thumb below a reply of the agent, or wrote a few words after a thumb down: then it fires again, with `text`. `messageId` is the
+   * `id` of the reply's `message` event. Later feedback to the same reply replaces the earlier.
+   */
+  'on:feedback'?: ((event: CustomEvent<PublicEvents['feedback']>) => unknown) | undefined;
   /**
    * The visitor follows a link, in a message or elsewhere in the chat. Call `preventDefault()` to keep the browser from opening it; call it before
    * the handler awaits anything.

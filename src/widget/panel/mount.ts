@@ -16,6 +16,7 @@ import { identity, listed } from '../../ui/i18n/language-tags.ts';
 import { createPanelLanguage, type PanelLanguage } from '../../ui/i18n/panel-language.ts';
 import { undoPageTranslation } from '../../ui/i18n/undo-page-translation.ts';
 import { languages } from '../../ui/load-languages.ts';
+import { createOptionalParts } from '../../ui/optional-parts.ts';
 import { mountPanel } from '../../ui/Panel.tsx';
 import { styles } from '../../ui/styles.ts';
 import { clientFor } from '../chat/create-chat.ts';
@@ -83,10 +84,12 @@ export function mount(first: Settings, { host, launcher, panel }: Place, given?:
   const client = given ?? clientFor(first, allowed);
   const { chat, ...own } = decorateForWidget(client, first, consent, open => said.add(open));
   const looks = uiSettings(settings);
-  const add = (css: string) => isGone || undo.push(wear(root, css));
-  const { screen, stop } = createFirstScreen(looks, add, message => warn('invalid_setting', message));
-  const extras = createExtras(fetchExtras, add);
-  const speech = speak(looks, chat, choices.now.peek(), () => screen.value !== null);
+  const wearLate = (css: string) => isGone || undo.push(wear(root, css));
+  const firstScreen = createFirstScreen(looks, wearLate, message => warn('invalid_setting', message));
+  const optional = createOptionalParts(looks, wearLate, warn);
+  const extras = createExtras(fetchExtras, wearLate);
+  const [screen, parts] = [firstScreen.part, optional.part];
+  const speech = speak(looks, chat, choices.now.peek(), () => screen.value !== null && parts.value !== null);
   const container = panel?.container ?? root.appendChild(document.createElement('div'));
   let isGone = false;
   let keepHost = false;
@@ -95,7 +98,8 @@ export function mount(first: Settings, { host, launcher, panel }: Place, given?:
     choices.stop,
     own.stop,
     speech.stop,
-    stop,
+    firstScreen.stop,
+    optional.stop,
     wear(root, styles + PLACEMENT),
     markHost(host, settings),
     // Waits until the chat is open: otherwise the launcher would move away from the pointer whose approach has fetched this chunk.
@@ -112,7 +116,7 @@ export function mount(first: Settings, { host, launcher, panel }: Place, given?:
     if (words) chat.setDraft(words);
     // Text in the field opens a panel that is always shown.
     if (words && !floating) chat.open();
-    const ui = { chat, settings: looks, speech, choices, screen, extras, isOwnDoing: () => said.has(true) };
+    const ui = { chat, settings: looks, speech, choices, screen, parts, extras, isOwnDoing: () => said.has(true) };
     undo.push(mountPanel(container, ui));
   }
   if (!panel) draw();

@@ -30,7 +30,7 @@ type RuleFor<V> = [V] extends [boolean]
       : readonly V[]
     : [V] extends [string | readonly string[]]
       ? 'list'
-      : [V] extends [((given: never) => unknown) | undefined]
+      : [V] extends [((...given: never[]) => unknown) | undefined]
         ? 'function'
         : 'phrase' | 'texts' | 'object';
 
@@ -69,10 +69,13 @@ export const RULES = {
   email: 'text',
   contactUrl: 'link',
   rating: ['off', 'on'],
+  feedback: ['off', 'on'],
   sound: ['off', 'on'],
   brokerCookies: [false, true],
   keepAlive: ['conversation', 'always', 'never'],
   nonce: 'text',
+  attachLimits: 'object',
+  onAttach: 'function',
   challenge: 'function',
   trace: 'function',
   beforeSend: 'function',

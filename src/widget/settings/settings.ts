@@ -8,9 +8,11 @@ import type { Hook } from '../../client/hooks/call-hook.ts';
 import type { MessageToSend } from '../../client/hooks/with-before-send.ts';
 import type { MessageToShow } from '../../client/hooks/with-before-show.ts';
 import type { HomeLink, Hours, Starter } from '../../ui/context/home-settings.ts';
+import type { AttachLimits, OnAttach } from '../../ui/context/optional-settings.ts';
 import type { Phrase, Texts } from '../../ui/i18n/catalogue.ts';
 
 export type { HomeLink, Hours, Starter } from '../../ui/context/home-settings.ts';
+export type { AttachedFile, AttachLimits, OnAttach } from '../../ui/context/optional-settings.ts';
 export type { Phrase, Texts } from '../../ui/i18n/catalogue.ts';
 
 /** The settings of a running chat. Each choice lists its default first. */
@@ -205,6 +207,11 @@ export interface Settings {
    */
   readonly rating: 'off' | 'on';
   /**
+   * `on`: two thumbs below each complete reply of the agent. The event `feedback` reports which was pressed.
+   * @default `off`
+   */
+  readonly feedback: 'off' | 'on';
+  /**
    * Plays a sound for replies that arrive while the visitor does not look at the chat. The visitor can change this in the menu.
    * @default `off`
    */
@@ -228,6 +235,17 @@ export interface Settings {
    * @default none
    */
   readonly nonce: string;
+  /**
+   * Limits of attachments: `{ files: 5, megabytes: 10, types: ['image/*', '.pdf'], seconds: 120 }`. Each may be left out.
+   * @default 5 files of any type, of 10 MB and 120 seconds each
+   */
+  readonly attachLimits: AttachLimits | undefined;
+  /**
+   * Called with the files that the visitor chooses, drops or pastes; stores them on the site, and returns a promise of `[{ url, name }]`, one for each
+   * file in their order, with https addresses. They go into the visitor's message as links. Without it nothing can be attached.
+   * @default none
+   */
+  readonly onAttach: OnAttach | undefined;
   /**
    * Returns a promise of the token of the site's own captcha. Called only when the broker asks for one (docs/BROKER.md, Challenges). If it is missing
    * or fails, the chat cannot connect (`challenge_required`).

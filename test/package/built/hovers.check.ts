@@ -13,7 +13,17 @@ import { RULES } from '../../../src/widget/settings/options.ts';
 import { CONSUMER } from './packed.ts';
 
 const SETTINGS = Object.keys(RULES);
-const OBJECTS = ['texts', 'starters', 'hours', 'links', 'trace', 'beforeSend', 'beforeShow'];
+const OBJECTS = [
+  'texts',
+  'starters',
+  'hours',
+  'links',
+  'attachLimits',
+  'onAttach',
+  'trace',
+  'beforeSend',
+  'beforeShow',
+];
 const METHODS = [
   ...['open', 'close', 'toggle', 'show', 'hide', 'send', 'end', 'startNew', 'forget', 'setLocale', 'setTheme'],
   ...['prompt', 'identify', 'destroy', 'on', 'ready', 'state'],

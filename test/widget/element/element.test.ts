@@ -240,6 +240,7 @@ describe('the properties of <natter-chat>', () => {
     contactUrl: 'https://example.com/contact',
     texts: { send: 'Go' },
     starters: ['Hello'],
+    attachLimits: { files: 2 },
     hours: { zone: 'UTC', week: { mon: '9:00-18:00' } },
     links: [{ label: 'Help', url: 'https://example.com/help' }],
   };

@@ -40,6 +40,7 @@ describe('settings', () => {
         email: '',
         contactUrl: '',
         rating: 'off',
+        feedback: 'off',
         sound: 'off',
         brokerCookies: false,
         keepAlive: 'conversation',

@@ -7,6 +7,7 @@ import { EXTREME } from './extreme.ts';
 import { FIRST_SCREEN } from './first-screen.ts';
 import type { GalleryState, StateGroup } from './gallery-state.ts';
 import { HANDOFF } from './handoff.ts';
+import { OPTIONAL } from './optional.ts';
 import { CONNECTION, DELIVERY, NOTICES } from './trouble.ts';
 
 export const GROUPS: readonly StateGroup[] = [
@@ -14,6 +15,7 @@ export const GROUPS: readonly StateGroup[] = [
   CONSENT,
   FIRST_SCREEN,
   CONVERSATION,
+  OPTIONAL,
   ATTACHMENTS,
   DELIVERY,
   CONNECTION,

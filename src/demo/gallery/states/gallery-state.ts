@@ -24,6 +24,8 @@ export interface GalleryState {
   readonly pressIfSingle?: readonly string[];
   /** Text of the bubble beside the launcher. */
   readonly prompt?: string;
+  /** Files that are dropped on the panel. */
+  readonly drop?: readonly File[];
   /** Number of messages that arrived while the panel was closed. */
   readonly missed?: number;
   /** Simulates the pointer or the keyboard's focus on an element. */

@@ -1,0 +1,34 @@
+/** Fetches the optional parts (optional/optional.ts) when a setting asks for one of them, and gives them the panel's parts. */
+
+import { type ReadonlySignal, signal } from '@preact/signals-core';
+import { h } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
+import { useUi } from './context/hooks.ts';
+import type { Parts } from './context/ui-context.ts';
+import type { UiSettings } from './context/ui-settings.ts';
+import { useSelected, useSignal } from './context/use-signal.ts';
+import { type FetchedPart, fetchPart } from './fetch-part.ts';
+import { focusOnward } from './focus/focus.ts';
+import { Icon } from './kit/Icon.tsx';
+import { Link } from './kit/Link.tsx';
+import { safeHref } from './links/safe-url.ts';
+import { loadOptional } from './load-optional.ts';
+
+/** `wear` adds their style sheet to the panel's, and `warn` gets a code and a sentence for developers. */
+export const createOptionalParts = (
+  settings: ReadonlySignal<UiSettings>,
+  wear: (css: string) => unknown,
+  warn: (code: string, message: string) => void,
+): FetchedPart<Parts> =>
+  fetchPart(
+    () => settings.value.onAttach || settings.value.feedback === 'on',
+    loadOptional,
+    ({ createOptional, styles }) => {
+      wear(styles);
+      return createOptional(
+        { h, signal, useEffect, useRef, useSelected, useSignal, useUi, focusOnward, Icon, Link, safeHref },
+        settings,
+        warn,
+      );
+    },
+  );

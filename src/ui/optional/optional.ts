@@ -1,0 +1,31 @@
+/**
+ * The parts of the panel that a site asks for by a setting: attachments, and feedback to replies. A chunk of its own, so it uses the components and hooks that the panel
+ * gives it.
+ */
+
+import type { ReadonlySignal } from '@preact/signals-core';
+import type { Parts } from '../context/ui-context.ts';
+import type { UiSettings } from '../context/ui-settings.ts';
+import { createAttach, type Kit, withoutLinks } from './attach.ts';
+import { createAttachments } from './attachments.ts';
+import { createFeedback } from './feedback.ts';
+import css from './optional.css?inline';
+
+export const styles: string = css;
+
+/** `warn` gets a code and a sentence for developers. */
+export function createOptional(
+  kit: Kit,
+  settings: ReadonlySignal<UiSettings>,
+  warn: (code: string, message: string) => void,
+): Parts {
+  const attachments = createAttachments(kit, settings, warn);
+  const { compose, sent } = attachments;
+  return {
+    Attach: createAttach(kit, attachments),
+    Feedback: createFeedback(kit),
+    compose,
+    sent,
+    split: text => withoutLinks(kit, text),
+  };
+}
