@@ -30,7 +30,10 @@ const shared = {
  * Files that fetch others by `import()`, and the files that replace them in the script tag's application. There each fetched file has a
  * name of its own, so that another try can use another address.
  */
-const BY_NAME = ['browser/load-challenge', 'browser/load-hints', 'ui/load-home', 'ui/load-languages'].map(name => ({
+const BY_NAME = [
+  ...['browser/load-challenge', 'browser/load-hints', 'ui/load-home', 'ui/load-languages'],
+  'ui/load-reply-parts',
+].map(name => ({
   find: new RegExp(`^(?:\\./|(?:\\.\\./)+${name.split('/')[0]}/)${name.split('/')[1]}\\.ts$`),
   replacement: fromRoot(`src/${name}-script.ts`),
 }));
@@ -38,6 +41,7 @@ const BY_NAME = ['browser/load-challenge', 'browser/load-hints', 'ui/load-home',
 /**
  * Builds the files of the script tag. `dist/natter.js` names the application. `dist/natter-app-<hash>.js` names the files that few
  * conversations need: `dist/natter-<tag>-<hash>.js` for each language, `dist/natter-home-<hash>.js` with the first screen,
+ * `dist/natter-reply-parts-<hash>.js` for replies with several cards,
  * `dist/natter-challenge-<hash>.js` for brokers that want a proof, and
  * `dist/natter-hints-<hash>.js` with texts for the console.
  */
@@ -46,6 +50,7 @@ export async function buildScript() {
   const hints = await buildChunk('hints', { define: SECOND_NAMES });
   const challenge = await buildChunk('challenge', { define: SECOND_NAMES });
   const home = await buildChunk('home', { define: SECOND_NAMES });
+  const parts = await buildChunk('reply-parts', { define: SECOND_NAMES });
   const application = await buildChunk('app', {
     ...PLAIN_JSX,
     define: {
@@ -53,6 +58,7 @@ export async function buildScript() {
       __NATTER_CHALLENGE__: JSON.stringify(challenge),
       __NATTER_HINTS__: JSON.stringify(hints),
       __NATTER_HOME__: JSON.stringify(home),
+      __NATTER_PARTS__: JSON.stringify(parts),
       __NATTER_LANGUAGES__: JSON.stringify(languages.tags.join(' ')),
       __NATTER_LANGUAGE__: JSON.stringify(languages.name),
     },
@@ -81,6 +87,7 @@ export async function buildScript() {
     challenge,
     hints,
     home,
+    parts,
     application,
     ...languages.tags.map(tag => languages.name.replace('*', tag)),
   ]);

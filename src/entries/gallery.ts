@@ -4,6 +4,7 @@ export type { Chat } from '../client/api/chat.ts';
 export { eachPart, type Part } from '../client/api/chat-parts.ts';
 export type { ChatState, Connection, MarkItem, MessageItem, NoticeItem } from '../client/api/chat-state.ts';
 export { loadHome } from '../ui/load-home.ts';
+export { loadReplyParts } from '../ui/load-reply-parts.ts';
 export { readSettings } from '../widget/chat/report-settings.ts';
 export { createLauncher } from '../widget/launcher/launcher.ts';
 export { languages, mount } from '../widget/panel/mount.ts';

@@ -1,6 +1,7 @@
 /** The whole style sheet as text. */
 
 import menu from './header/menu.css?inline';
+import cards from './message/cards.css?inline';
 import pictures from './message/pictures.css?inline';
 import richText from './rich-text/rich-text.css?inline';
 import extras from './styles/attachments.css?inline';
@@ -28,6 +29,7 @@ export const styles: string =
   pressing +
   extras +
   pictures +
+  cards +
   frame +
   menu +
   room +

@@ -67,6 +67,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
       'ui/languages',
       'ui/links',
       'ui/message',
+      'ui/reply-parts',
       'ui/rich-text',
       'ui/scroll',
     ],
@@ -80,6 +81,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   'ui/focus': ['ui/context'],
   'ui/home': ['ui/context', 'ui/focus', 'ui/i18n', 'ui/kit', 'ui/links', 'ui/status'],
   'ui/kit': ['ui/context', 'ui/focus', 'ui/i18n', 'ui/links'],
+  'ui/reply-parts': ['ui/context', 'ui/kit', 'ui/links'],
   'ui/rich-text': ['ui/context', 'ui/i18n', 'ui/kit', 'ui/links'],
   'ui/rows': ['ui/context', 'ui/i18n', 'ui/kit'],
   'ui/status': ['ui/context', 'ui/focus', 'ui/kit', 'ui/links', 'ui/wording', 'ui/i18n'],
@@ -131,9 +133,10 @@ const SMALL_FILES: readonly string[] = [
   // One file for each family of interfaces, however small.
   'src/platform/families/chat.ts',
   'src/platform/families/handoff-state.ts',
-  // Replace load-home.ts and load-languages.ts in the script tag's application.
+  // Replace load-home.ts, load-languages.ts and load-reply-parts.ts in the script tag's application.
   'src/ui/load-home-script.ts',
   'src/ui/load-languages-script.ts',
+  'src/ui/load-reply-parts-script.ts',
   // The application's part of the painted panel. In paint-panel.ts it would be downloaded with the loader.
   'src/widget/painted/take-over.ts',
 ];

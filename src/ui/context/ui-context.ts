@@ -1,12 +1,25 @@
 /** The context of all components of a panel, read by hooks.ts. Each panel has its own, so two widgets share nothing. */
 
 import type { ReadonlySignal } from '@preact/signals-core';
-import { type ComponentType, createContext } from 'preact';
+import { type ComponentType, createContext, type RefObject } from 'preact';
 import type { Chat } from '../../client/api/chat.ts';
 import type { PanelLanguage } from '../i18n/panel-language.ts';
 import type { Trouble } from './connection-trouble.ts';
 import type { UiSettings } from './ui-settings.ts';
 import type { ChoiceBook } from './visitor-choices.ts';
+
+/** Parts that few replies need. A chunk of its own (reply-parts/reply-parts.ts). */
+export interface ReplyParts {
+  /** Buttons that scroll a list of cards, and the number of the card that it shows. */
+  readonly CardSteps: ComponentType<{ readonly list: RefObject<HTMLElement | null>; readonly count: number }>;
+}
+
+/** Parts of the panel that are fetched when the visitor or a reply needs them (ui/on-need.ts). */
+export interface OnNeed {
+  /** Null until they have been fetched. */
+  readonly parts: ReadonlySignal<ReplyParts | null>;
+  askForParts(): void;
+}
 
 export interface Ui {
   readonly chat: Chat;
@@ -15,6 +28,7 @@ export interface Ui {
   readonly choices: ChoiceBook;
   /** The first screen: null until it has been fetched, false if there is none. */
   readonly screen: ReadonlySignal<ComponentType | null | false>;
+  readonly onNeed: OnNeed;
   /** Returns true if the panel was opened on this page, not by another tab or before a reload. */
   isOwnDoing(): boolean;
 }

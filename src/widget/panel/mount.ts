@@ -15,6 +15,7 @@ import { identity, listed } from '../../ui/i18n/language-tags.ts';
 import { createPanelLanguage, type PanelLanguage } from '../../ui/i18n/panel-language.ts';
 import { undoPageTranslation } from '../../ui/i18n/undo-page-translation.ts';
 import { languages } from '../../ui/load-languages.ts';
+import { createOnNeed } from '../../ui/on-need.ts';
 import { mountPanel } from '../../ui/Panel.tsx';
 import { styles } from '../../ui/styles.ts';
 import { clientFor } from '../chat/create-chat.ts';
@@ -81,11 +82,9 @@ export function mount(first: Settings, { host, launcher, panel }: Place, given?:
   const client = given ?? clientFor(first, allowed);
   const { chat, ...own } = decorateForWidget(client, first, consent, open => said.add(open));
   const looks = uiSettings(settings);
-  const { screen, stop } = createFirstScreen(
-    looks,
-    css => isGone || undo.push(wear(root, css)),
-    message => warn('invalid_setting', message),
-  );
+  const wearLater = (css: string) => isGone || undo.push(wear(root, css));
+  const { screen, stop } = createFirstScreen(looks, wearLater, message => warn('invalid_setting', message));
+  const onNeed = createOnNeed(wearLater);
   const speech = speak(looks, chat, choices.now.peek(), () => screen.value !== null);
   const container = panel?.container ?? root.appendChild(document.createElement('div'));
   let isGone = false;
@@ -112,7 +111,7 @@ export function mount(first: Settings, { host, launcher, panel }: Place, given?:
     if (words) chat.setDraft(words);
     // Text in the field opens a panel that is always shown.
     if (words && !floating) chat.open();
-    const ui = { chat, settings: looks, speech, choices, screen, isOwnDoing: () => said.has(true) };
+    const ui = { chat, settings: looks, speech, choices, screen, onNeed, isOwnDoing: () => said.has(true) };
     undo.push(mountPanel(container, ui));
   }
   if (!panel) draw();
