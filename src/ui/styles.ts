@@ -16,6 +16,7 @@ import skeleton from './styles/skeleton.css?inline';
 import room from './styles/small-windows.css?inline';
 import tokens from './styles/tokens.css?inline';
 import conversation from './styles/transcript.css?inline';
+import widePanels from './styles/wide-panels.css?inline';
 
 /** The text for a constructable style sheet of the shadow root of `<natter-chat>`, whose `data-theme` is `auto`, `light` or `dark`. */
 export const styles: string =
@@ -34,4 +35,5 @@ export const styles: string =
   menu +
   room +
   richText +
+  widePanels +
   print;

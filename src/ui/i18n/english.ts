@@ -18,6 +18,8 @@ export const ENGLISH = {
   open: 'Open chat',
   close: 'Close chat',
   closeHere: 'Close',
+  widen: 'Expand chat',
+  narrow: 'Shrink chat',
   menu: 'More options',
   log: 'Conversation',
   loading: 'Loading the chat',

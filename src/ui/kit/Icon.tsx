@@ -27,6 +27,7 @@ const PATHS = {
   globe: `${CIRCLE}M3.5 12h17M12 3a13 13 0 0 1 0 18 13 13 0 0 1 0-18`,
   end: 'M5 5h9v14H5M10 12h10M16.5 8.5L20 12l-3.5 3.5',
   enlarge: 'M14 4h6v6M20 4l-6.5 6.5M10 20H4v-6M4 20l6.5-6.5',
+  shrink: 'M19.5 10h-5.5v-5.5M14 10l6.5-6.5M4.5 14h5.5v5.5M10 14l-6.5 6.5',
   page: 'M6 3h8l4 4v14H6zM14 3v4h4',
 } as const;
 

@@ -15,6 +15,8 @@ export const words: Catalogue = {
   open: 'فتح المحادثة',
   close: 'إغلاق المحادثة',
   closeHere: 'إغلاق',
+  widen: 'توسيع المحادثة',
+  narrow: 'تصغير المحادثة',
   menu: 'خيارات أخرى',
   log: 'الرسائل',
   user: 'أنتم',

@@ -15,6 +15,8 @@ export const words: Catalogue = {
   open: 'Åbn chatten',
   close: 'Luk chatten',
   closeHere: 'Luk',
+  widen: 'Udvid chatten',
+  narrow: 'Gør chatten mindre',
   menu: 'Flere muligheder',
   log: 'Beskeder',
   user: 'Dig',

@@ -15,6 +15,8 @@ export const words: Catalogue = {
   open: 'Chat öffnen',
   close: 'Chat schließen',
   closeHere: 'Schließen',
+  widen: 'Chat vergrößern',
+  narrow: 'Chat verkleinern',
   menu: 'Weitere Optionen',
   log: 'Nachrichten',
   user: 'Sie',

@@ -15,6 +15,8 @@ export const words: Catalogue = {
   open: 'Abrir el chat',
   close: 'Cerrar el chat',
   closeHere: 'Cerrar',
+  widen: 'Ampliar el chat',
+  narrow: 'Reducir el chat',
   menu: 'Más opciones',
   log: 'Mensajes',
   user: 'Usted',

@@ -19,6 +19,8 @@ export const words: Catalogue = {
   open: 'Ouvrir le chat',
   close: 'Fermer le chat',
   closeHere: 'Fermer',
+  widen: 'Agrandir le chat',
+  narrow: 'Réduire le chat',
   menu: 'Autres options',
   log: 'Messages',
   user: 'Vous',

@@ -15,6 +15,8 @@ export const words: Catalogue = {
   open: 'פתיחת הצ׳אט',
   close: 'סגירת הצ׳אט',
   closeHere: 'סגירה',
+  widen: 'הגדלת הצ׳אט',
+  narrow: 'הקטנת הצ׳אט',
   menu: 'אפשרויות נוספות',
   log: 'הודעות',
   user: 'אתם',

@@ -15,6 +15,8 @@ export const words: Catalogue = {
   open: 'चैट खोलें',
   close: 'चैट बंद करें',
   closeHere: 'बंद करें',
+  widen: 'चैट बड़ी करें',
+  narrow: 'चैट छोटी करें',
   menu: 'और विकल्प',
   log: 'संदेशों की सूची',
   user: 'आप',

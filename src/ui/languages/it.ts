@@ -16,6 +16,8 @@ export const words: Catalogue = {
   open: 'Apri la chat',
   close: 'Chiudi la chat',
   closeHere: 'Chiudi',
+  widen: 'Espandi la chat',
+  narrow: 'Riduci la chat',
   menu: 'Altre opzioni',
   log: 'Messaggi',
   // `Lei` would be heard as somebody else.

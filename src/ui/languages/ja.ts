@@ -16,6 +16,8 @@ export const words: Catalogue = {
   open: 'チャットを開く',
   close: 'チャットを閉じる',
   closeHere: '閉じる',
+  widen: 'チャットを広げる',
+  narrow: 'チャットを小さくする',
   menu: 'その他のオプション',
   log: 'メッセージ一覧',
   user: 'お客様',

@@ -15,6 +15,8 @@ export const words: Catalogue = {
   open: '채팅 열기',
   close: '채팅 닫기',
   closeHere: '닫기',
+  widen: '채팅창 넓히기',
+  narrow: '채팅창 줄이기',
   menu: '더 보기',
   log: '메시지 목록',
   user: '고객님',

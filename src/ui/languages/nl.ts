@@ -15,6 +15,8 @@ export const words: Catalogue = {
   open: 'Chat openen',
   close: 'Chat sluiten',
   closeHere: 'Sluiten',
+  widen: 'Chat vergroten',
+  narrow: 'Chat verkleinen',
   menu: 'Meer opties',
   log: 'Berichten',
   user: 'Jij',

@@ -15,6 +15,8 @@ export const words: Catalogue = {
   open: 'Otwórz czat',
   close: 'Zamknij czat',
   closeHere: 'Zamknij',
+  widen: 'Powiększ czat',
+  narrow: 'Zmniejsz czat',
   menu: 'Więcej opcji',
   log: 'Wiadomości',
   // There is no polite word for "you" that fits everybody.

@@ -16,6 +16,8 @@ export const words: Catalogue = {
   open: 'Abrir chat',
   close: 'Fechar chat',
   closeHere: 'Fechar',
+  widen: 'Ampliar o chat',
+  narrow: 'Reduzir o chat',
   menu: 'Mais opções',
   log: 'Mensagens',
   user: 'Você',

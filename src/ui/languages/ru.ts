@@ -15,6 +15,8 @@ export const words: Catalogue = {
   open: 'Открыть чат',
   close: 'Закрыть чат',
   closeHere: 'Закрыть',
+  widen: 'Расширить чат',
+  narrow: 'Сузить чат',
   menu: 'Другие действия',
   log: 'Сообщения',
   user: 'Вы',

@@ -15,6 +15,8 @@ export const words: Catalogue = {
   open: 'Öppna chatten',
   close: 'Stäng chatten',
   closeHere: 'Stäng',
+  widen: 'Förstora chatten',
+  narrow: 'Förminska chatten',
   menu: 'Fler alternativ',
   log: 'Meddelanden',
   user: 'Du',

@@ -15,6 +15,8 @@ export const words: Catalogue = {
   open: 'เปิดแชท',
   close: 'ปิดแชท',
   closeHere: 'ปิด',
+  widen: 'ขยายแชต',
+  narrow: 'ย่อแชต',
   menu: 'ตัวเลือกเพิ่มเติม',
   log: 'รายการข้อความ',
   user: 'คุณ',

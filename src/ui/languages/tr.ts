@@ -15,6 +15,8 @@ export const words: Catalogue = {
   open: 'Sohbeti aç',
   close: 'Sohbeti kapat',
   closeHere: 'Kapat',
+  widen: 'Sohbeti genişlet',
+  narrow: 'Sohbeti küçült',
   menu: 'Diğer seçenekler',
   log: 'Mesajlar',
   user: 'Siz',

@@ -15,6 +15,8 @@ export const words: Catalogue = {
   open: 'Відкрити чат',
   close: 'Закрити чат',
   closeHere: 'Закрити',
+  widen: 'Розширити чат',
+  narrow: 'Звузити чат',
   menu: 'Інші дії',
   log: 'Повідомлення чату',
   user: 'Ви',

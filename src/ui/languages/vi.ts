@@ -16,6 +16,8 @@ export const words: Catalogue = {
   open: 'Mở khung trò chuyện',
   close: 'Đóng khung trò chuyện',
   closeHere: 'Đóng',
+  widen: 'Mở rộng khung chat',
+  narrow: 'Thu nhỏ khung chat',
   menu: 'Tùy chọn khác',
   log: 'Danh sách tin nhắn',
   user: 'Bạn',

@@ -15,6 +15,8 @@ export const words: Catalogue = {
   open: '打开聊天',
   close: '关闭聊天',
   closeHere: '关闭',
+  widen: '放大聊天窗口',
+  narrow: '缩小聊天窗口',
   menu: '更多选项',
   log: '消息列表',
   user: '您',

@@ -15,6 +15,8 @@ export const words: Catalogue = {
   open: '開啟對話視窗',
   close: '關閉對話視窗',
   closeHere: '關閉',
+  widen: '放大聊天視窗',
+  narrow: '縮小聊天視窗',
   menu: '更多選項',
   log: '訊息列表',
   user: '您',

@@ -109,6 +109,18 @@ export const CONVERSATION: StateGroup = {
       chat: { messages: [visitorSays('What does a repair involve?', 2), agentSays(LONG_ANSWER)] },
     },
     {
+      name: 'widened',
+      title: 'Widened',
+      note: 'By the button in the header',
+      wide: true,
+      settings: { renderMode: 'floating' },
+      chat: {
+        messages: [GREETING, visitorSays('What does a repair involve?', 2), agentSays(LONG_ANSWER)],
+        suggestions: [{ text: 'Book a repair' }, { text: 'Opening hours' }],
+      },
+      press: ['[part~=widen]'],
+    },
+    {
       name: 'draft',
       title: 'Writing',
       chat: { messages: SHORT_TALK, draft: 'And on the Sunday after?\nWe would come by boat.' },

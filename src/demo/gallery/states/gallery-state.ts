@@ -22,6 +22,8 @@ export interface GalleryState {
   readonly press?: readonly string[];
   /** Selectors of elements to press afterwards, but only if this is the only state on the page, because they open something that covers the page. */
   readonly pressIfSingle?: readonly string[];
+  /** True if the frame is as wide as a widened panel. */
+  readonly wide?: boolean;
   /** Text of the bubble beside the launcher. */
   readonly prompt?: string;
   /** Number of messages that arrived while the panel was closed. */
