@@ -2,6 +2,7 @@
 
 import { createHash } from 'node:crypto';
 import { readdir, readFile, rm } from 'node:fs/promises';
+import { basename, dirname } from 'node:path/posix';
 import { build } from 'vite';
 import { DIST, entry, fromRoot, NO_TIMINGS } from './paths.mjs';
 
@@ -32,16 +33,17 @@ const shared = {
  */
 const BY_NAME = [
   ...['browser/load-challenge', 'browser/load-hints', 'ui/load-home', 'ui/load-languages'],
-  'ui/load-reply-parts',
+  ...['ui/on-need/load-past-chats', 'ui/on-need/load-reply-parts'],
 ].map(name => ({
-  find: new RegExp(`^(?:\\./|(?:\\.\\./)+${name.split('/')[0]}/)${name.split('/')[1]}\\.ts$`),
+  find: new RegExp(`^(?:\\./|(?:\\.\\./)+${dirname(name)}/)${basename(name)}\\.ts$`),
   replacement: fromRoot(`src/${name}-script.ts`),
 }));
 
 /**
  * Builds the files of the script tag. `dist/natter.js` names the application. `dist/natter-app-<hash>.js` names the files that few
  * conversations need: `dist/natter-<tag>-<hash>.js` for each language, `dist/natter-home-<hash>.js` with the first screen,
- * `dist/natter-reply-parts-<hash>.js` for replies with several cards,
+ * `dist/natter-reply-parts-<hash>.js` for replies with several cards or sources,
+ * `dist/natter-past-chats-<hash>.js` for visitors who look back,
  * `dist/natter-challenge-<hash>.js` for brokers that want a proof, and
  * `dist/natter-hints-<hash>.js` with texts for the console.
  */
@@ -51,6 +53,7 @@ export async function buildScript() {
   const challenge = await buildChunk('challenge', { define: SECOND_NAMES });
   const home = await buildChunk('home', { define: SECOND_NAMES });
   const parts = await buildChunk('reply-parts', { define: SECOND_NAMES });
+  const past = await buildChunk('past-chats', { define: SECOND_NAMES });
   const application = await buildChunk('app', {
     ...PLAIN_JSX,
     define: {
@@ -58,6 +61,7 @@ export async function buildScript() {
       __NATTER_CHALLENGE__: JSON.stringify(challenge),
       __NATTER_HINTS__: JSON.stringify(hints),
       __NATTER_HOME__: JSON.stringify(home),
+      __NATTER_PAST__: JSON.stringify(past),
       __NATTER_PARTS__: JSON.stringify(parts),
       __NATTER_LANGUAGES__: JSON.stringify(languages.tags.join(' ')),
       __NATTER_LANGUAGE__: JSON.stringify(languages.name),
@@ -88,6 +92,7 @@ export async function buildScript() {
     hints,
     home,
     parts,
+    past,
     application,
     ...languages.tags.map(tag => languages.name.replace('*', tag)),
   ]);

@@ -49,7 +49,7 @@ test('cards stand side by side, and buttons and the Tab key bring each into sigh
   await expect(visitor.button('Next card')).toBeFocused();
   await expect(cards.getByRole('link').last()).toBeInViewport({ ratio: 1 });
 
-  // Back to the first card by the keyboard alone.
+  // Goes back to the first card by the keyboard alone.
   for (let stop = 0; stop < 4; stop += 1) await page.keyboard.press('Shift+Tab');
   await expect(cards.getByRole('link').first()).toBeFocused();
   await expect(place).toHaveText('Card 1 of 3');

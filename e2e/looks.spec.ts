@@ -558,7 +558,7 @@ test('centred words, questions and the words below a bubble leave no word alone 
   }
 });
 
-test('what usually passes within a second is not shown before', async ({ page, stage }) => {
+test('signs of a state that usually passes within a second are not shown before', async ({ page, stage }) => {
   const things = { sending: '[part=delivery]', reconnecting: '[part=banner]', connecting: '.skeleton' };
   await openGallery(page, stage, Object.keys(things), '');
   for (const [name, selector] of Object.entries(things)) {

@@ -3,6 +3,7 @@
 import menu from './header/menu.css?inline';
 import cards from './message/cards.css?inline';
 import pictures from './message/pictures.css?inline';
+import wideReplies from './message/wide-replies.css?inline';
 import richText from './rich-text/rich-text.css?inline';
 import extras from './styles/attachments.css?inline';
 import base from './styles/base.css?inline';
@@ -16,7 +17,6 @@ import skeleton from './styles/skeleton.css?inline';
 import room from './styles/small-windows.css?inline';
 import tokens from './styles/tokens.css?inline';
 import conversation from './styles/transcript.css?inline';
-import widePanels from './styles/wide-panels.css?inline';
 
 /** The text for a constructable style sheet of the shadow root of `<natter-chat>`, whose `data-theme` is `auto`, `light` or `dark`. */
 export const styles: string =
@@ -35,5 +35,5 @@ export const styles: string =
   menu +
   room +
   richText +
-  widePanels +
+  wideReplies +
   print;

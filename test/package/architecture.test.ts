@@ -86,7 +86,8 @@ const COMPUTED = [
   'entries/loader',
   'ui/load-home-script',
   'ui/load-languages-script',
-  'ui/load-reply-parts-script',
+  'ui/on-need/load-past-chats-script',
+  'ui/on-need/load-reply-parts-script',
 ].map(name => `src/${name}.ts → ${UNREADABLE}`);
 
 /** Packages that a room may import; rooms that are not listed are free within package.json. */

@@ -28,7 +28,7 @@ const ENTRIES = [...SOURCES.keys()]
  * the parts of entries.
  */
 const NOT_EXPORTED = [
-  ...['cli', 'testing-worker', 'loader', 'app', 'gallery', 'challenge', 'hints', 'home', 'reply-parts'],
+  ...['cli', 'testing-worker', 'loader', 'app', 'gallery', 'challenge', 'hints', 'home', 'past-chats', 'reply-parts'],
   ...['react-widget', 'react-chat', 'preact-widget', 'preact-chat'],
 ];
 

@@ -67,7 +67,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
       'ui/languages',
       'ui/links',
       'ui/message',
-      'ui/reply-parts',
+      'ui/on-need',
       'ui/rich-text',
       'ui/scroll',
     ],
@@ -81,6 +81,11 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   'ui/focus': ['ui/context'],
   'ui/home': ['ui/context', 'ui/focus', 'ui/i18n', 'ui/kit', 'ui/links', 'ui/status'],
   'ui/kit': ['ui/context', 'ui/focus', 'ui/i18n', 'ui/links'],
+  'ui/on-need': [
+    ...['ui/context', 'ui/focus', 'ui/i18n', 'ui/kit', 'ui/links', 'ui/message', 'ui/past-chats', 'ui/reply-parts'],
+    'ui/rows',
+  ],
+  'ui/past-chats': ['ui/context', 'ui/focus', 'ui/i18n', 'ui/kit', 'ui/message', 'ui/rows'],
   'ui/reply-parts': ['ui/context', 'ui/kit', 'ui/links'],
   'ui/rich-text': ['ui/context', 'ui/i18n', 'ui/kit', 'ui/links'],
   'ui/rows': ['ui/context', 'ui/i18n', 'ui/kit'],
@@ -133,10 +138,11 @@ const SMALL_FILES: readonly string[] = [
   // One file for each family of interfaces, however small.
   'src/platform/families/chat.ts',
   'src/platform/families/handoff-state.ts',
-  // Replace load-home.ts, load-languages.ts and load-reply-parts.ts in the script tag's application.
+  // Replace the files of the same names without `-script` in the script tag's application.
   'src/ui/load-home-script.ts',
   'src/ui/load-languages-script.ts',
-  'src/ui/load-reply-parts-script.ts',
+  'src/ui/on-need/load-past-chats-script.ts',
+  'src/ui/on-need/load-reply-parts-script.ts',
   // The application's part of the painted panel. In paint-panel.ts it would be downloaded with the loader.
   'src/widget/painted/take-over.ts',
 ];

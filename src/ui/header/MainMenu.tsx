@@ -10,6 +10,7 @@ import {
   useTeamRequest,
   useUi,
 } from '../context/hooks.ts';
+import { useSignal } from '../context/use-signal.ts';
 import { wantsSound } from '../context/visitor-choices.ts';
 import { Icon } from '../kit/Icon.tsx';
 import { download } from '../transcript-file/download.ts';
@@ -27,12 +28,14 @@ export interface MenuViewProps {
 
 export function MainMenu({ view, close }: MenuViewProps) {
   const chat = useChat();
-  const { speech } = useUi();
+  const { speech, onNeed } = useUi();
   const language = useLanguage();
   const settings = useSettings();
   const [choices, choose] = useChoices();
   const running = !/^(idle|ended)$/.test(useChatState('connection').status);
   const silent = !useChatState('messages').some(({ kind }) => kind === 'message');
+  const hasEarlier = useChatState('earlier').length > 0;
+  const failed = useSignal(false);
   const ask = useTeamRequest();
   const { t } = language;
   const { privacyUrl, termsUrl, title } = settings;
@@ -84,6 +87,19 @@ export function MainMenu({ view, close }: MenuViewProps) {
       <MenuItem icon="save" off={silent} onClick={save}>
         {t('download')}
       </MenuItem>
+      {hasEarlier && (
+        <MenuItem
+          icon="history"
+          onClick={() => {
+            failed.value = false;
+            onNeed.openPast(close).catch(() => {
+              failed.value = true;
+            });
+          }}
+        >
+          {t(failed.value ? 'pastFailed' : 'pastChats')}
+        </MenuItem>
+      )}
       <MenuItem icon="sound" checked={sound} onClick={() => choose({ sound: !sound })}>
         {t('sound')}
       </MenuItem>

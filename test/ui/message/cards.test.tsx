@@ -3,7 +3,7 @@
 
 import { act, fireEvent, screen, within } from '@testing-library/preact';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { loadReplyParts } from '../../../src/ui/load-reply-parts.ts';
+import { loadReplyParts } from '../../../src/ui/on-need/load-reply-parts.ts';
 import { message } from '../fixtures/fake-chat.ts';
 import { renderChat, settled } from '../fixtures/render-chat.ts';
 

@@ -67,6 +67,7 @@ export const QUIET: ChatState = {
   handoff: null,
   language: null,
   draft: '',
+  earlier: [],
   ended: null,
   idle: null,
   error: null,
