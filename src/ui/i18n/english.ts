@@ -27,6 +27,7 @@ export const ENGLISH = {
   placeholder: 'Write a message',
   send: 'Send',
   sending: 'Sending…',
+  sent: 'Sent',
   queued: "Will be sent when you're connected.",
   tryAgain: 'Try again',
   'intro-none': 'Ask a question to get started.',

@@ -44,6 +44,7 @@ export const words: Catalogue = {
     other: 'بقي {count} حرف',
   },
   sending: 'جارٍ الإرسال…',
+  sent: 'تم الإرسال',
   queued: 'ستُرسل الرسالة عند توفّر الاتصال.',
   tryAgain: 'إعادة المحاولة',
   'intro-none': 'تفضّلوا بطرح سؤالكم.',

@@ -36,6 +36,7 @@ export const words: Catalogue = {
     other: '{count} tegn tilbage',
   },
   sending: 'Sender\u00a0…',
+  sent: 'Sendt',
   queued: 'Sendes, når der er forbindelse.',
   tryAgain: 'Prøv igen',
   'intro-none': 'Stil et spørgsmål for at komme i gang.',

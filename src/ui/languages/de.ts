@@ -36,6 +36,7 @@ export const words: Catalogue = {
     other: 'Noch {count} Zeichen',
   },
   sending: 'Wird gesendet\u00a0…',
+  sent: 'Gesendet',
   queued: 'Wird gesendet, sobald Sie verbunden sind.',
   tryAgain: 'Erneut versuchen',
   'intro-none': 'Stellen Sie einfach Ihre Frage.',

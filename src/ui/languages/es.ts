@@ -38,6 +38,7 @@ export const words: Catalogue = {
     other: 'Quedan {count} caracteres',
   },
   sending: 'Enviando…',
+  sent: 'Enviado',
   queued: 'Se enviará cuando haya conexión con el chat.',
   tryAgain: 'Reintentar',
   'intro-none': 'Escriba su pregunta para empezar.',

@@ -42,6 +42,7 @@ export const words: Catalogue = {
     other: '{count} caractères restants',
   },
   sending: 'Envoi en cours…',
+  sent: 'Envoyé',
   queued: 'Sera envoyé dès que la connexion sera établie.',
   tryAgain: 'Réessayer',
   'intro-none': 'Posez votre question pour commencer.',

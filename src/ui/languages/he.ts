@@ -36,6 +36,7 @@ export const words: Catalogue = {
     other: 'נותרו {count} תווים',
   },
   sending: 'בשליחה…',
+  sent: 'נשלחה',
   queued: 'ההודעה תישלח כשיהיה חיבור.',
   tryAgain: 'ניסיון נוסף',
   'intro-none': 'אפשר לשאול שאלה כדי להתחיל.',

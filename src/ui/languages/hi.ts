@@ -34,6 +34,7 @@ export const words: Catalogue = {
     other: '{count} अक्षर बाकी हैं',
   },
   sending: 'भेजा जा रहा है…',
+  sent: 'भेजा गया',
   queued: 'कनेक्ट होते ही भेज दिया जाएगा।',
   tryAgain: 'फिर कोशिश करें',
   'intro-none': 'शुरू करने के लिए अपना सवाल पूछें।',

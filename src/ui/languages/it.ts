@@ -40,6 +40,7 @@ export const words: Catalogue = {
     other: '{count} caratteri rimasti',
   },
   sending: 'Invio in corso…',
+  sent: 'Inviato',
   queued: 'Sarà inviato quando la connessione sarà attiva.',
   tryAgain: 'Riprova',
   'intro-none': 'Scriva la sua domanda per iniziare.',

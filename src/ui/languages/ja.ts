@@ -29,6 +29,7 @@ export const words: Catalogue = {
   tooLong: { other: '長すぎるため送信できません。{count}文字短くしてください。' },
   roomLeft: { other: '残り{count}文字' },
   sending: '送信中…',
+  sent: '送信済み',
   queued: '接続後に送信されます。',
   tryAgain: 'もう一度試す',
   'intro-none': 'ご質問をどうぞ。',

@@ -28,6 +28,7 @@ export const words: Catalogue = {
   tooLong: { other: '너무 길어서 보낼 수 없습니다. {count}자 줄여 주세요.' },
   roomLeft: { other: '{count}자 남음' },
   sending: '보내는 중…',
+  sent: '보냄',
   queued: '연결되면 전송됩니다.',
   tryAgain: '다시 시도',
   'intro-none': '궁금한 점을 물어보세요.',

@@ -36,6 +36,7 @@ export const words: Catalogue = {
     other: 'Nog {count} tekens',
   },
   sending: 'Wordt verstuurd…',
+  sent: 'Verzonden',
   queued: 'Wordt verstuurd zodra er verbinding is.',
   tryAgain: 'Opnieuw proberen',
   'intro-none': 'Stel gerust je vraag.',

@@ -41,6 +41,7 @@ export const words: Catalogue = {
     other: 'Pozostało {count} znaku',
   },
   sending: 'Wysyłanie…',
+  sent: 'Wysłano',
   queued: 'Zostanie wysłana po nawiązaniu połączenia.',
   tryAgain: 'Spróbuj ponownie',
   'intro-none': 'Prosimy zadać pytanie.',

@@ -39,6 +39,7 @@ export const words: Catalogue = {
     other: 'Restam {count} caracteres',
   },
   sending: 'Enviando…',
+  sent: 'Enviada',
   queued: 'Será enviada quando a conexão for estabelecida.',
   tryAgain: 'Tentar novamente',
   'intro-none': 'Faça uma pergunta para começar.',

@@ -36,6 +36,7 @@ export const words: Catalogue = {
     other: '{count} tecken kvar',
   },
   sending: 'Skickar…',
+  sent: 'Skickat',
   queued: 'Skickas när du är ansluten.',
   tryAgain: 'Försök igen',
   'intro-none': 'Ställ en fråga för att komma i gång.',

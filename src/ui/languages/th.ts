@@ -28,6 +28,7 @@ export const words: Catalogue = {
   tooLong: { other: 'ข้อความยาวเกินไป กรุณาตัดออก {count} ตัวอักษร' },
   roomLeft: { other: 'เหลืออีก {count} ตัวอักษร' },
   sending: 'กำลังส่ง…',
+  sent: 'ส่งแล้ว',
   queued: 'จะส่งเมื่อเชื่อมต่อแล้ว',
   tryAgain: 'ลองอีกครั้ง',
   'intro-none': 'พิมพ์คำถามเพื่อเริ่มต้น',

@@ -36,6 +36,7 @@ export const words: Catalogue = {
     other: '{count} karakter kaldı',
   },
   sending: 'Gönderiliyor…',
+  sent: 'Gönderildi',
   queued: 'Bağlantı kurulunca gönderilecek.',
   tryAgain: 'Tekrar dene',
   'intro-none': 'Başlamak için bir soru sorun.',

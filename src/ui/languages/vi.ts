@@ -31,6 +31,7 @@ export const words: Catalogue = {
   tooLong: { other: 'Tin nhắn quá dài. Vui lòng bớt {count} ký tự.' },
   roomLeft: { other: 'Còn {count} ký tự' },
   sending: 'Đang gửi…',
+  sent: 'Đã gửi',
   queued: 'Sẽ gửi khi có kết nối.',
   tryAgain: 'Thử lại',
   'intro-none': 'Hãy đặt câu hỏi để bắt đầu.',

@@ -28,6 +28,7 @@ export const words: Catalogue = {
   tooLong: { other: '内容过长，无法发送。请删减 {count} 个字符。' },
   roomLeft: { other: '还可输入 {count} 个字符' },
   sending: '正在发送…',
+  sent: '已发送',
   queued: '连接后将自动发送。',
   tryAgain: '重试',
   'intro-none': '请问有什么可以帮您？',

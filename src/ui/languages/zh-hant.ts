@@ -28,6 +28,7 @@ export const words: Catalogue = {
   tooLong: { other: '內容過長，無法傳送。請刪減 {count} 個字元。' },
   roomLeft: { other: '還可輸入 {count} 個字元' },
   sending: '傳送中…',
+  sent: '已傳送',
   queued: '連線後會自動傳送。',
   tryAgain: '再試一次',
   'intro-none': '請問有什麼可以為您服務？',

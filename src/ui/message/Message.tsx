@@ -49,7 +49,7 @@ export function Message({ item, first, last, timed, lang, current, fresh }: Mess
         {(item.attachments[0] || item.callActions[0] || status === 'interrupted') && (
           <Attachments item={item} lang={lang} />
         )}
-        {from === 'user' && status !== 'sent' && <DeliveryStatus item={item} />}
+        {from === 'user' && (status !== 'sent' || current) && <DeliveryStatus item={item} />}
       </div>
     </article>
   );

@@ -134,7 +134,7 @@ function createTranscript(kit: PastKit) {
       // The title of the screen names the first day.
       const day = place > 0 && daysAgo !== null && kit.formatDay(item.at, daysAgo, locale);
       const line = day && h('p', { class: 'row mark detail day' }, h('time', null, day));
-      return [line, h(kit.Message, { ...row, item, key: item.key, fresh: false })];
+      return [line, h(kit.Message, { ...row, item, key: item.key, current: false, fresh: false })];
     });
     return h('div', { class: 'past-scroll', tabIndex: 0 }, h('div', { class: 'items' }, rows));
   };
