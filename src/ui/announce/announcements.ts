@@ -46,12 +46,7 @@ export function itemWords(
   if (item.kind === 'message') {
     return item.from === 'user'
       ? null
-      : replyWords(
-          item,
-          plainText(item.text.slice(0, lengthOfWords(item.text)) || item.text, imageOrigins),
-          conversation,
-          language,
-        );
+      : replyWords(item, plainText(item.text.slice(0, lengthOfWords(item.text)), imageOrigins), conversation, language);
   }
   const words = SAID_MARKS.test(item.mark) && markWords(item, language);
   return words ? { words } : null;

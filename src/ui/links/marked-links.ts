@@ -1,5 +1,7 @@
 /** Finds the links at the end of a reply that are written as footnotes: `[1]: https://…`. reply-parts/sources.ts draws them. */
 
+import { isBlank } from '../../client/api/is-blank.ts';
+
 /** Matches a whole footnote with a link. */
 const MARKED = /^ {0,3}\[\^?\d{1,2}\]:\s.*https?:\/\/\S/;
 /** Matches the beginning of a footnote. */
@@ -14,5 +16,6 @@ export function lengthOfWords(text: string, growing = false): number {
     if (MARKED.test(line) || (isLast && BEGUN.test(line))) end = Math.max(0, from);
     else if (line) break;
   }
-  return end;
+  // A reply of nothing but footnotes has them for its words.
+  return isBlank(text.slice(0, end)) ? text.length : end;
 }

@@ -21,8 +21,8 @@ export type PastKit = Pick<typeof import('preact'), 'h'> &
 
 export const styles: string = css;
 
-/** Number of letters of a chat's first message that stand in the list. The style sheet cuts what has no room. */
-const START_LETTERS = 120;
+/** Number of letters of a chat's first message that stand in the list. */
+const START_LETTERS = 60;
 
 /** `close` removes the screen. */
 export function createPastChats(kit: PastKit, close: () => void): ComponentType {
@@ -148,5 +148,7 @@ const dayOf = (kit: PastKit, { messages, at }: EarlierChat, locale: string): str
 /** Returns the beginning of the visitor's first message. */
 function startOf({ messages }: EarlierChat): string {
   const first = messages.find(({ from }) => from === 'user') ?? messages[0];
-  return first?.text.slice(0, START_LETTERS) ?? '';
+  const letters = [...(first?.text ?? '').slice(0, 4 * START_LETTERS)];
+  const start = letters.slice(0, START_LETTERS).join('');
+  return letters.length > START_LETTERS ? `${start.replace(/\s\S*$/, '')}…` : start;
 }

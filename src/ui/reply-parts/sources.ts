@@ -13,6 +13,9 @@ interface Source {
   readonly title: string;
 }
 
+/** Number of letters of a title that are shown. */
+const TITLE_LETTERS = 60;
+
 const FOOTNOTE = /^\s*\[\^?(\d+)\]:\s+(.*)$/;
 /** Matches a link of Markdown, or an address. */
 const LINK = /\[([^\]]*)\]\(\s*<?(https?:\/\/[^\s)>]+)>?[^)]*\)|<?(https?:\/\/[^\s>]*[^\s>.,;])>?/;
@@ -27,7 +30,9 @@ export function createSources({ h, Fragment, useWords, Link, safeHref }: Sources
     if (!number || !href) return null;
     // Words beside the address are its title, without quotation marks and the like around them.
     const words = (name || rest.replace(written, '')).replace(/^[\s"'“„«(–—:,-]+|[\s"'”“»)–—:,.-]+$/g, '');
-    return { number, href, title: words || new URL(href).host.replace(/^www\./, '') };
+    const letters = [...words];
+    const title = letters.length > TITLE_LETTERS ? `${letters.slice(0, TITLE_LETTERS).join('').trimEnd()}…` : words;
+    return { number, href, title: title || new URL(href).host.replace(/^www\./, '') };
   }
 
   return function Sources({ text, length, draw }) {

@@ -59,6 +59,7 @@ describe('sources', () => {
     'Yes.\n[1]: see the guide',
     'Yes.\n[1]: https://acme.example\nAnd more.',
     'Yes.\n[one]: https://acme.example',
+    '[1]: https://acme.example',
   ])('%j stays as it is written', async text => {
     await show(text);
     expect(sources()).toBeNull();
@@ -84,7 +85,7 @@ describe('sources', () => {
     const line = '[1]: https://a.example\n';
     const start = performance.now();
     expect(lengthOfWords(`${line.repeat(5_000)}end`)).toBe(line.length * 5_000 + 3);
-    expect(lengthOfWords(line.repeat(5_000))).toBe(0);
+    expect(lengthOfWords(`Yes.\n${line.repeat(5_000)}`)).toBe(4);
     expect(performance.now() - start).toBeLessThan(1_000);
   });
 });

@@ -50,7 +50,7 @@ export const ATTACHMENTS: StateGroup = {
             attachments: [
               card,
               { ...card, title: 'Holm stool in oak', callToAction: 'See the stool' },
-              { ...card, title: 'A bench for the hall, with a shelf for shoes, in any of seven colours' },
+              { ...card, title: 'A bench for the hall' },
             ],
           }),
         ],
