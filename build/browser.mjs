@@ -34,6 +34,7 @@ const shared = {
 const BY_NAME = [
   ...['browser/load-challenge', 'browser/load-hints', 'ui/load-home', 'ui/load-languages', 'ui/load-optional'],
   'widget/panel/load-extras',
+  ...['ui/on-need/load-past-chats', 'ui/on-need/load-reply-parts'],
 ].map(name => ({
   find: new RegExp(`^(?:\\./|(?:\\.\\./)+${dirname(name)}/)${basename(name)}\\.ts$`),
   replacement: fromRoot(`src/${name}-script.ts`),
@@ -43,7 +44,8 @@ const BY_NAME = [
  * Builds the files of the script tag. `dist/natter.js` names the application. `dist/natter-app-<hash>.js` names the files that few
  * conversations need: `dist/natter-<tag>-<hash>.js` for each language, `dist/natter-home-<hash>.js` with the first screen,
  * `dist/natter-extras-<hash>.js` with parts that most conversations never show, `dist/natter-optional-<hash>.js` with parts that a site asks for by a
- * setting, `dist/natter-challenge-<hash>.js` for brokers that want a proof, and
+ * setting, `dist/natter-reply-parts-<hash>.js` for replies with several cards or sources, `dist/natter-past-chats-<hash>.js` for visitors who look back,
+ * `dist/natter-challenge-<hash>.js` for brokers that want a proof, and
  * `dist/natter-hints-<hash>.js` with texts for the console.
  */
 export async function buildScript() {
@@ -53,6 +55,8 @@ export async function buildScript() {
   const home = await buildChunk('home', { define: SECOND_NAMES });
   const extras = await buildChunk('extras', { define: SECOND_NAMES });
   const optional = await buildChunk('optional', { define: SECOND_NAMES });
+  const parts = await buildChunk('reply-parts', { define: SECOND_NAMES });
+  const past = await buildChunk('past-chats', { define: SECOND_NAMES });
   const application = await buildChunk('app', {
     ...PLAIN_JSX,
     define: {
@@ -62,6 +66,8 @@ export async function buildScript() {
       __NATTER_HINTS__: JSON.stringify(hints),
       __NATTER_HOME__: JSON.stringify(home),
       __NATTER_OPTIONAL__: JSON.stringify(optional),
+      __NATTER_PAST__: JSON.stringify(past),
+      __NATTER_PARTS__: JSON.stringify(parts),
       __NATTER_LANGUAGES__: JSON.stringify(languages.tags.join(' ')),
       __NATTER_LANGUAGE__: JSON.stringify(languages.name),
     },
@@ -92,6 +98,8 @@ export async function buildScript() {
     hints,
     home,
     optional,
+    parts,
+    past,
     application,
     ...languages.tags.map(tag => languages.name.replace('*', tag)),
   ]);

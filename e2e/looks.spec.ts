@@ -557,3 +557,18 @@ test('centred words, questions and the words below a bubble leave no word alone 
     expect(Math.min(...lines) / Math.max(...lines), name).toBeGreaterThan(0.5);
   }
 });
+
+test('signs of a state that usually passes within a second are not shown before', async ({ page, stage }) => {
+  const things = { sending: '[part=delivery]', reconnecting: '[part=banner]', connecting: '.skeleton' };
+  await openGallery(page, stage, Object.keys(things), '');
+  for (const [name, selector] of Object.entries(things)) {
+    const { animationName, animationDelay } = await frame(page, name)
+      .locator(selector)
+      .evaluate(element => {
+        const { animationName, animationDelay } = getComputedStyle(element);
+        return { animationName, animationDelay };
+      });
+    expect([name, animationName]).toEqual([name, expect.stringContaining('late')]);
+    expect(Number.parseFloat(animationDelay)).toBeGreaterThanOrEqual(0.3);
+  }
+});

@@ -24,7 +24,7 @@ export interface StorageOptions {
 const ANSWER_MS = 10_000;
 
 const DATABASE = 'natter';
-const PARTS = ['head', 'transcript'] as const;
+const PARTS = ['head', 'transcript', 'earlier'] as const;
 
 /** Storage in a database can hold the device's key as well. It is created by the first request, and removed with the conversation by `clear`. */
 type BrowserStorage = Storage & { readonly key?: StoredKey };

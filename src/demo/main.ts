@@ -36,6 +36,11 @@ const benchSection = document.querySelector<HTMLElement>('#bench');
 if (query.get('bench') === 'off') benchSection?.remove();
 else buildBench();
 
+document.querySelector('.skip')?.addEventListener('click', event => {
+  event.preventDefault();
+  document.querySelector('natter-chat')?.shadowRoot?.querySelector<HTMLElement>('.launcher, textarea')?.focus();
+});
+
 function buildBench(): void {
   let sessions: SessionPanel | undefined;
   let control: EmulatorClient | undefined;

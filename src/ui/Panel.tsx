@@ -7,7 +7,7 @@ import { render } from 'preact';
 import { useRef } from 'preact/hooks';
 import { Composer } from './composer/Composer.tsx';
 import { createTrouble } from './context/connection-trouble.ts';
-import { useChat, useChatState, useGate, useLanguage, useSettings, useUi } from './context/hooks.ts';
+import { useChat, useChatState, useChoices, useGate, useLanguage, useSettings, useUi } from './context/hooks.ts';
 import { type Ui, UiContext } from './context/ui-context.ts';
 import { useSelected, useSignal } from './context/use-signal.ts';
 import { useFocusOnOpen } from './focus/focus.ts';
@@ -44,11 +44,13 @@ function Panel() {
   const chat = useChat();
   const { title, mode, position } = useSettings();
   const { t, tag, dir } = useLanguage();
-  const { speech } = useUi();
+  const { speech, onNeed } = useUi();
   const panel = useRef<HTMLDivElement>(null);
   // Waits for the language, so that the visitor does not see texts change from one language to another.
   const open = useSelected(() => speech.ready.value && chat.state.value.open);
   const gate = useGate();
+  const [{ wide }] = useChoices();
+  const Past = useSelected(() => onNeed.past.value);
   const newFrom = useSignal('');
   // Renders nothing before the panel is opened for the first time.
   const opened = useRef(false);
@@ -65,7 +67,7 @@ function Panel() {
   return (
     <div
       ref={panel}
-      class={`panel ${mode} ${position}`}
+      class={`panel ${mode} ${position} ${wide ? 'widened' : ''} ${Past ? 'covered' : ''}`}
       part="panel"
       role="dialog"
       aria-label={title || t('title')}
@@ -80,6 +82,7 @@ function Panel() {
         <>
           <Header />
           {gate ? <ConsentScreen /> : <Conversation newFrom={newFrom.value} />}
+          {!gate && Past && <Past />}
           <ModalBehaviour panel={panel} />
         </>
       )}

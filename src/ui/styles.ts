@@ -1,7 +1,9 @@
 /** The whole style sheet as text. */
 
 import menu from './header/menu.css?inline';
+import cards from './message/cards.css?inline';
 import pictures from './message/pictures.css?inline';
+import wideReplies from './message/wide-replies.css?inline';
 import richText from './rich-text/rich-text.css?inline';
 import extras from './styles/attachments.css?inline';
 import base from './styles/base.css?inline';
@@ -28,8 +30,10 @@ export const styles: string =
   pressing +
   extras +
   pictures +
+  cards +
   frame +
   menu +
   room +
   richText +
+  wideReplies +
   print;

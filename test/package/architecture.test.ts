@@ -87,6 +87,8 @@ const COMPUTED = [
   'ui/load-home-script',
   'ui/load-languages-script',
   'ui/load-optional-script',
+  'ui/on-need/load-past-chats-script',
+  'ui/on-need/load-reply-parts-script',
   'widget/panel/load-extras-script',
 ].map(name => `src/${name}.ts → ${UNREADABLE}`);
 

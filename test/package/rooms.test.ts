@@ -75,6 +75,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
       'ui/links',
       'ui/message',
       'ui/optional',
+      'ui/on-need',
       'ui/rich-text',
       'ui/scroll',
     ],
@@ -88,7 +89,13 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   'ui/focus': ['ui/context'],
   'ui/home': ['ui/context', 'ui/focus', 'ui/i18n', 'ui/kit', 'ui/links', 'ui/status'],
   'ui/kit': ['ui/context', 'ui/focus', 'ui/i18n', 'ui/links'],
+  'ui/on-need': [
+    ...['ui/context', 'ui/focus', 'ui/i18n', 'ui/kit', 'ui/links', 'ui/message', 'ui/past-chats', 'ui/reply-parts'],
+    'ui/rows',
+  ],
   'ui/optional': ['ui/context', 'ui/focus', 'ui/i18n', 'ui/kit', 'ui/links'],
+  'ui/past-chats': ['ui/context', 'ui/focus', 'ui/i18n', 'ui/kit', 'ui/message', 'ui/rows'],
+  'ui/reply-parts': ['ui/context', 'ui/kit', 'ui/links'],
   'ui/rich-text': ['ui/context', 'ui/i18n', 'ui/kit', 'ui/links'],
   'ui/rows': ['ui/context', 'ui/i18n', 'ui/kit'],
   'ui/status': ['ui/context', 'ui/focus', 'ui/kit', 'ui/links', 'ui/wording', 'ui/i18n'],
@@ -141,10 +148,12 @@ const SMALL_FILES: readonly string[] = [
   // One file for each family of interfaces, however small.
   'src/platform/families/chat.ts',
   'src/platform/families/handoff-state.ts',
-  // Replace load-home.ts, load-languages.ts, load-optional.ts and load-extras.ts in the script tag's application.
+  // Replace the files of the same names without `-script` in the script tag's application.
   'src/ui/load-home-script.ts',
   'src/ui/load-languages-script.ts',
   'src/ui/load-optional-script.ts',
+  'src/ui/on-need/load-past-chats-script.ts',
+  'src/ui/on-need/load-reply-parts-script.ts',
   // The application's part of the painted panel. In paint-panel.ts it would be downloaded with the loader.
   'src/widget/painted/take-over.ts',
   'src/widget/panel/load-extras-script.ts',

@@ -21,6 +21,31 @@ const openMenu = async () => {
   await settled();
 };
 
+describe('wide panel', () => {
+  it('a button widens a floating panel and makes it narrow again, and the choice is remembered', async () => {
+    const { decided, container } = rendered({ messages: SAID });
+    const panel = container.querySelector('[part=panel]');
+    const button = screen.getByRole('button', { name: 'Expand chat' });
+    fireEvent.click(button);
+    await settled();
+    expect(decided.value).toEqual({ wide: true });
+    expect(panel?.classList.contains('widened')).toBe(true);
+    expect(button.getAttribute('aria-label')).toBe('Shrink chat');
+    fireEvent.click(button);
+    await settled();
+    expect(decided.value).toEqual({ wide: false });
+    expect(panel?.classList.contains('widened')).toBe(false);
+    fireEvent.click(button);
+    fireEvent.keyDown(button, { key: 'Escape' });
+    expect(panel?.isConnected).toBe(true);
+  });
+
+  it.each(['inline', 'fullscreen'] as const)('a panel whose mode is %s has the width that it has', mode => {
+    rendered({ messages: SAID }, { mode });
+    expect(screen.queryByRole('button', { name: 'Expand chat' })).toBeNull();
+  });
+});
+
 describe('menu', () => {
   it('the menu opens and moves by the arrow keys, Home and End; Tab leaves it', async () => {
     rendered({ messages: SAID });

@@ -4,7 +4,15 @@ import type { Suggestion } from '../../protocol/events.ts';
 import type { ConnectionStatus } from '../../session/selectors.ts';
 import type { ErrorCode } from '../../session/state/public-events.ts';
 import type { ConnectionCode, PhaseName } from '../../session/state/state.ts';
-import type { Agent, EndReason, Handoff, MessageItem, Party, TimelineItem } from '../../session/transcript/items.ts';
+import type {
+  Agent,
+  EarlierChat,
+  EndReason,
+  Handoff,
+  MessageItem,
+  Party,
+  TimelineItem,
+} from '../../session/transcript/items.ts';
 
 export type { Attachment, CallAction, Suggestion } from '../../protocol/events.ts';
 export type { Remedy, SystemErrorKind } from '../../protocol/system-messages.ts';
@@ -14,6 +22,7 @@ export type { ConnectionCode, PhaseName } from '../../session/state/state.ts';
 export type {
   Agent,
   Author,
+  EarlierChat,
   EndReason,
   Handoff,
   HandoffStage,
@@ -83,6 +92,11 @@ export interface ChatState {
   readonly language: string | null;
   /** The unsent text in the composer. Default: the empty string. */
   readonly draft: string;
+  /**
+   * Chats that ended in the last seven days and were followed by another one, the newest first, five at most. Stored as the setting `remember` says,
+   * and removed by `forget()`.
+   */
+  readonly earlier: readonly EarlierChat[];
   /** The reason for the end of the conversation; null while it goes on. */
   readonly ended: EndReason | null;
   /**

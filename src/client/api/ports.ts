@@ -81,10 +81,12 @@ export interface Log {
   stop?(): void;
 }
 
-/** The stored conversation, in two parts that are written together or not at all. Both are texts without an access token. */
+/** The stored conversation, in parts that are written together or not at all. All are texts without an access token. */
 export interface Saved {
   readonly head?: string;
   readonly transcript?: string;
+  /** Earlier chats. */
+  readonly earlier?: string;
 }
 
 /** Stores one conversation per visitor, broker and widget. Creates nothing in the browser before the first `save`. */

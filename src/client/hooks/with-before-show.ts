@@ -56,10 +56,13 @@ export function withBeforeShow(chat: Chat, hook: Hook<MessageToShow>, warn: Warn
     const latest = selectLatest(chat.messages.value);
     return latest ? selectSuggestions(each([latest])) : [];
   });
+  const past = computed(() => chat.state.value.earlier);
+  const earlier = computed(() => past.value.map(one => ({ ...one, messages: each(one.messages) })));
   const state = computed(() => ({
     ...chat.state.value,
     messages: messages.value,
     outbox: outbox.value,
+    earlier: earlier.value,
     unread: unread.value,
     suggestions: suggestions.value,
   }));

@@ -10,6 +10,7 @@ import {
   readParts,
   type Snapshot,
   takeSnapshot,
+  writeEarlier,
   writeHead,
   writeTranscript,
 } from '../../session/state/snapshot.ts';
@@ -97,7 +98,7 @@ export function createKeeper(storage: Storage, { clock, log }: Pick<Ports, 'cloc
     try {
       const kept = { snapshot: takeSnapshot(state), ticket: source.ticket() };
       const freeBefore = isUnusable ? Infinity : forgottenAt;
-      const verdict = await offer(storage, kept, { all: hasNews(state, written), freeBefore, isLast });
+      const verdict = await offer(storage, kept, { ...newsOf(state, written), freeBefore, isLast });
       if (begun === era) done(verdict, state);
     } catch (error) {
       if (begun !== era) return;
@@ -177,17 +178,27 @@ export function createKeeper(storage: Storage, { clock, log }: Pick<Ports, 'cloc
   };
 }
 
+interface OfferOptions {
+  /** True if the transcript has changed, and if the earlier chats have. */
+  readonly all: boolean;
+  readonly hasEarlier: boolean;
+  readonly freeBefore: number;
+  readonly isLast: boolean;
+}
+
 /** Writes unless the stored record is newer. A record of a conversation that began before `freeBefore` is always overwritten. */
 async function offer(
   storage: Storage,
   kept: Kept,
-  { all, freeBefore, isLast }: { readonly all: boolean; readonly freeBefore: number; readonly isLast: boolean },
+  { all, hasEarlier, freeBefore, isLast }: OfferOptions,
 ): Promise<Verdict> {
   let verdict: Verdict = 'write';
   await storage.save(head => {
     verdict = storage.perTab ? 'write' : judge(kept.snapshot, head, freeBefore);
     // Writes both parts if there is no readable record, because one part alone is unusable.
-    return verdict === 'write' ? partsOf(kept, all || !readHead(head)) : null;
+    if (verdict !== 'write') return null;
+    const isNew = !readHead(head);
+    return partsOf(kept, all || isNew, hasEarlier || (isNew && kept.snapshot.earlier.length > 0));
   }, isLast);
   return verdict;
 }
@@ -261,10 +272,19 @@ function remove(storage: Storage, clock: Ports['clock'], failed: (error: unknown
   };
 }
 
-function partsOf(kept: Kept, withTranscript: boolean): Saved {
-  const head = writeHead(kept);
-  return withTranscript ? { head, transcript: writeTranscript(kept.snapshot) } : { head };
+function partsOf(kept: Kept, withTranscript: boolean, withEarlier: boolean): Saved {
+  const { snapshot } = kept;
+  return {
+    head: writeHead(kept),
+    ...(withTranscript && { transcript: writeTranscript(snapshot) }),
+    ...(withEarlier && { earlier: writeEarlier(snapshot) }),
+  };
 }
+
+const newsOf = (state: SessionState, written: SessionState | undefined) => ({
+  all: hasNews(state, written),
+  hasEarlier: written ? state.earlier !== written.earlier : state.earlier.length > 0,
+});
 
 function hasNews({ conversation, past, session }: SessionState, written: SessionState | undefined): boolean {
   return (

@@ -27,7 +27,8 @@ export function createFrame(state: GalleryState, query: GalleryQuery): Frame {
 }
 
 /** Returns the kind of the frame, for its size. */
-function kindOf({ prompt, chat }: GalleryState): string {
+function kindOf({ prompt, chat, wide }: GalleryState): string {
+  if (wide) return 'wide';
   return prompt ? 'prompt' : chat?.open === false ? 'launcher' : 'panel';
 }
 

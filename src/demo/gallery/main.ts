@@ -3,7 +3,7 @@
  * all choices, so that a screenshot can be repeated.
  */
 
-import { languages, loadHome, loadOptional } from '../../entries/gallery.ts';
+import { languages, loadHome, loadOptional, loadPastChats, loadReplyParts } from '../../entries/gallery.ts';
 import { el, field } from '../page/elements.ts';
 import { afterPaint, createFrame, type Frame } from './frame.ts';
 import { CHOICES, type ChoiceName, type GalleryQuery, readQuery, toSearch } from './query.ts';
@@ -37,8 +37,8 @@ async function show(page: HTMLElement, place: HTMLElement): Promise<void> {
   place.append(...problems(), ...sections);
   document.querySelector('#controls')?.replaceChildren(controls(query));
   document.querySelector('#groups')?.replaceChildren(...groups(query));
-  // Loaded once, so that every frame has its first screen, its optional parts and its texts at once.
-  await Promise.all([loadHome(), loadOptional()]);
+  // Loaded once, so that every frame has its first screen, its optional parts, its cards and its texts at once.
+  await Promise.all([loadHome(), loadOptional(), loadPastChats(), loadReplyParts()]);
   const tag = languages.tags.find(each => `${query.locale.toLowerCase()}-`.startsWith(`${each}-`));
   if (tag) await languages.load(tag, 0);
   for (const frame of frames) await frame.draw();

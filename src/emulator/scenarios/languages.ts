@@ -42,6 +42,6 @@ export function* languageScene(scene: Scene, wanted: string): Generator<Step> {
 }
 
 function switched(language: LanguagePhrases | undefined) {
-  if (!language) return { text: 'We speak English again. How can I help?', suggestions: ['help'] };
+  if (!language) return { text: 'We speak English again. How can I help?', suggestions: ['Help'] };
   return { text: language.switched, suggestions: ['language en'] };
 }

@@ -15,7 +15,7 @@ export function greeting(scene: Scene): Reply {
   if (own) return { text: own.hello };
   return {
     text: 'Hello, I am Fern, the assistant of Harbour & Pine. I can look up an order, tell you when we are open, or find you a person to talk to. What brings you here today?',
-    suggestions: ['Where is my order?', 'Opening hours', 'help'],
+    suggestions: ['Where is my order?', 'Opening hours', 'Help'],
   };
 }
 
@@ -33,7 +33,7 @@ export const howAmI = speak({
 
 export const whoAmI = speak({
   text: 'I am Fern, the assistant of Harbour & Pine. I am software, not a person. If you would rather talk to a person, write `handoff`.',
-  suggestions: ['handoff', 'help'],
+  suggestions: ['handoff', 'Help'],
 });
 
 const JOKES = [
@@ -95,7 +95,7 @@ export function fallback(text: string): Scenario {
   return scene =>
     say(scene, {
       text: phrasesOf(scene)?.fallback(quoted) ?? englishFallback(quoted),
-      suggestions: ['help', 'handoff'],
+      suggestions: ['Help', 'handoff'],
     });
 }
 

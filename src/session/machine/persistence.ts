@@ -6,6 +6,7 @@ import type { Snapshot } from '../state/snapshot.ts';
 import { idleAsOf, initialState, type OutboxEntry, type SessionState } from '../state/state.ts';
 import { changeView, emit, send, type Turn, timer } from '../state/step.ts';
 import { IDLE_ASK_MS } from '../state/timeouts.ts';
+import { recent } from '../transcript/earlier-chats.ts';
 import { emptyConversation, foldEvents } from '../transcript/event-log.ts';
 import { userKey } from '../transcript/message-keys.ts';
 import { closeView, interruptStreams } from '../transcript/view.ts';
@@ -34,7 +35,7 @@ export function keepChanges(turn: Turn, before: SessionState): void {
   if (changed) turn.effects.unshift({ type: 'persist' });
 }
 
-const KEPT = ['past', 'draft', 'panelOpen', 'unread', 'ending'] as const;
+const KEPT = ['past', 'earlier', 'draft', 'panelOpen', 'unread', 'ending'] as const;
 const KEPT_OF_SESSION = ['id', 'cursor', 'lastActivityAt'] as const;
 
 /** Marks messages as stored, so that they may be sent. */
@@ -48,9 +49,10 @@ export function stored(turn: Turn, { ids }: InputOf<'stored'>): void {
  * unconfirmed until the history is read. The page's unsent messages come with `took`.
  */
 export function restored(turn: Turn, { snapshot }: InputOf<'restored'>): void {
-  const { session, log, past, panelOpen, unread, ended, ending, generation, anew, unfinished } = snapshot;
+  const { session, log, past, earlier, panelOpen, unread, ended, ending, generation, anew, unfinished } = snapshot;
   const idle = idleAsOf(turn.at, snapshot);
   Object.assign(turn, { past, panelOpen, unread, ending, generation, anew, unfinished, idle: pickIdle(idle) });
+  turn.earlier = recent(earlier, turn.at);
   turn.conversation = foldEvents(emptyConversation(), log).conversation;
   // The page was notified that these replies were interrupted.
   changeView(turn, view => interruptStreams(view, unfinished));
@@ -107,6 +109,7 @@ function moveTo(turn: Turn, snapshot: Snapshot): void {
   // This tab had no session and has sent nothing. Messages that it took over may be in the new session, so they keep their status.
   if (!before) turn.outbox = outbox;
   if (past.length === 0) turn.past = [];
+  turn.earlier = snapshot.earlier;
   const { link, at } = turn;
   Object.assign(link, { authorized: false, tokenExpiresAt: null, autoSessions: 0, reported: null });
   Object.assign(turn, { generation, anew, idle: { lifeAt: Math.max(lifeAt, turn.idle.lifeAt), askedAt } });

@@ -2,6 +2,7 @@
 
 import type { InputOf } from '../state/inputs.ts';
 import { emit, send, type Turn } from '../state/step.ts';
+import { withEarlier } from '../transcript/earlier-chats.ts';
 import { begin, closeSession } from './attempts.ts';
 import { renewTicket, reopen, wakeUp } from './connection.ts';
 import { halt, isCutOff } from './ending.ts';
@@ -63,7 +64,7 @@ export function startNewRequested(turn: Turn): void {
 
 /**
  * Starts a new conversation. If the old one was cut off, for example by expiry, its transcript stays above a divider and its unconfirmed messages are
- * sent again. If it ended properly, its transcript is removed, and failed messages wait for the visitor's "Retry". Messages that were never sent are
+ * sent again. If it ended properly, its transcript becomes one of the earlier chats, and failed messages wait for the visitor's "Retry". Messages that were never sent are
  * kept. If the old conversation is still open, messages that may have arrived in it fail.
  */
 function startNew(turn: Turn): void {
@@ -80,7 +81,10 @@ function startNew(turn: Turn): void {
   if (cutOff) {
     turn.outbox = turn.outbox.map(entry => ({ ...entry, status: 'queued' }));
     for (const { id } of turn.outbox) delivery(turn, id, 'sending');
-  } else turn.past = [];
+  } else {
+    turn.earlier = withEarlier(turn.earlier, turn.past, turn.at);
+    turn.past = [];
+  }
   turn.anew = true;
   begin(turn, 'create');
   // The ticket was not renewed after the end of the previous conversation, so it may be old.

@@ -1,17 +1,18 @@
 /**
- * Format of the stored records, and the checks when they are read. A conversation is stored as two texts: a small head, which is written often, and
- * the transcript. Neither contains an access token. The resume ticket, which the machine does not know, is added to the head.
+ * Format of the stored records, and the checks when they are read. A conversation is stored as three texts: a small head, which is written often, the
+ * transcript, and earlier chats. None contains an access token. The resume ticket, which the machine does not know, is added to the head.
  */
 
 import type { ServerEvent } from '../../protocol/events.ts';
 import { compact } from '../transcript/compact-log.ts';
-import type { EndReason, TimelineItem } from '../transcript/items.ts';
+import type { EarlierChat, EndReason, TimelineItem } from '../transcript/items.ts';
 import type { OutboxEntry, SessionFacts, SessionState } from './state.ts';
 
 export interface Snapshot {
   readonly session: SessionFacts | null;
   readonly log: readonly ServerEvent[];
   readonly past: readonly TimelineItem[];
+  readonly earlier: readonly EarlierChat[];
   readonly panelOpen: boolean;
   readonly unread: number;
   readonly ended: { readonly reason: EndReason; readonly at: number } | null;
@@ -31,25 +32,27 @@ export interface Kept {
   readonly ticket: string;
 }
 
-/** The two texts that `client/api/ports.ts` stores. */
+/** The texts that `client/api/ports.ts` stores. */
 interface Parts {
   readonly head?: string;
   readonly transcript?: string;
+  readonly earlier?: string;
 }
 
 /** Version of the format. Records of other versions are not read. */
 const VERSION = 7;
 
 export function takeSnapshot(state: SessionState): Snapshot {
-  const { phase, session, past, panelOpen, unread, conversation, ending, generation, anew, unfinished, idle } = state;
+  const { phase, session, past, earlier, panelOpen, unread, conversation, ending, generation, anew, unfinished, idle } =
+    state;
   const ended = phase.name === 'ended' ? { reason: phase.reason, at: phase.at } : null;
   const { log } = conversation;
-  return { session, log, past, panelOpen, unread, ended, ending, generation, anew, unfinished, ...idle };
+  return { session, log, past, earlier, panelOpen, unread, ended, ending, generation, anew, unfinished, ...idle };
 }
 
 /** Writes the head: everything except the transcript. */
 export function writeHead({ snapshot, ticket }: Kept): string {
-  const { log: _, past: __, ...head } = snapshot;
+  const { log: _, past: __, earlier: ___, ...head } = snapshot;
   return seal({ ...head, ticket });
 }
 
@@ -59,10 +62,16 @@ export function writeTranscript({ session, log, past }: Snapshot): string {
   return seal({ id: session?.id ?? null, cursor, log: compact(log, cursor), past });
 }
 
+/** Writes the earlier chats. */
+export function writeEarlier({ earlier }: Snapshot): string {
+  return seal({ earlier });
+}
+
 /** Returns the record, or the reason why it cannot be used; undefined if there is none. */
 export function readParts({
   head: headText,
   transcript: logText,
+  earlier: earlierText = '',
 }: Parts): Kept | 'damaged' | 'other_version' | undefined {
   if (headText === undefined) return undefined;
   const head = unseal(headText);
@@ -76,15 +85,27 @@ export function readParts({
   // Both parts are written when the session changes, so parts of different sessions mean a damaged record.
   if ((rest.session?.id ?? null) !== id) return 'damaged';
   return {
-    snapshot: { ...rest, session: rest.session && { ...rest.session, cursor }, log, past },
+    snapshot: {
+      ...rest,
+      session: rest.session && { ...rest.session, cursor },
+      log,
+      past,
+      earlier: earlierIn(earlierText),
+    },
     ticket,
   };
+}
+
+/** Returns the earlier chats; none if their text is damaged, because the conversation is worth more than they are. */
+function earlierIn(text: string): Snapshot['earlier'] {
+  const sealed = unseal(text);
+  return typeof sealed !== 'string' && isList(sealed.earlier) ? (sealed.earlier as Snapshot['earlier']) : [];
 }
 
 /** Reads the head of a record; undefined if it is missing, damaged or of another version. A tab compares it with its own state. */
 export function readHead(
   text: string | undefined,
-): (Omit<Snapshot, 'log' | 'past'> & Pick<Kept, 'ticket'>) | undefined {
+): (Omit<Snapshot, 'log' | 'past' | 'earlier'> & Pick<Kept, 'ticket'>) | undefined {
   const head = unseal(text ?? '');
   return typeof head !== 'string' && isHead(head) ? (head as never) : undefined;
 }

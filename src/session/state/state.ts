@@ -3,7 +3,7 @@
 import type { Custom } from '../../protocol/events.ts';
 import type { Conversation } from '../transcript/event-log.ts';
 import { emptyConversation } from '../transcript/event-log.ts';
-import type { EndReason, TimelineItem } from '../transcript/items.ts';
+import type { EarlierChat, EndReason, TimelineItem } from '../transcript/items.ts';
 import { IDLE_ASK_MS } from './timeouts.ts';
 
 /** Step of a connection attempt. After a failure the next attempt begins with it. */
@@ -193,6 +193,8 @@ export interface SessionState {
   readonly conversation: Conversation;
   /** Items of earlier sessions, above the divider. */
   readonly past: readonly TimelineItem[];
+  /** Chats that are over and no longer shown in the transcript. */
+  readonly earlier: readonly EarlierChat[];
   readonly outbox: readonly OutboxEntry[];
   readonly typing: TypingState;
   readonly draft: string;
@@ -270,6 +272,7 @@ export function initialState(
     link: INITIAL_LINK,
     conversation: emptyConversation(),
     past: [],
+    earlier: [],
     outbox: [],
     typing: SILENT,
     draft: '',

@@ -90,6 +90,16 @@ export interface MarkItem {
 /** An item of the transcript; `kind` tells which. */
 export type TimelineItem = MessageItem | NoticeItem | MarkItem;
 
+/** A chat that has ended, and that the visitor has followed by another one. */
+export interface EarlierChat {
+  /** Identifies the chat in a list. */
+  readonly key: string;
+  /** Time of its last message, in milliseconds since 1970. */
+  readonly at: number;
+  /** Its messages, the latest 200 at most. */
+  readonly messages: readonly MessageItem[];
+}
+
 /** The side that answers: `none` before anyone has joined, `agent` is software, `queue` while the visitor waits for a person, `live` is a person. */
 export type Party = 'none' | 'agent' | 'queue' | 'live';
 

@@ -10,6 +10,7 @@ import { identity } from '../i18n/language-tags.ts';
 import type { Language } from '../i18n/panel-language.ts';
 import { unspoofed } from '../i18n/translate.ts';
 import { titleOf } from '../links/entities.ts';
+import { lengthOfWords } from '../links/marked-links.ts';
 import { plainText } from '../rich-text/plain-text.ts';
 import { authorOf, endWords, markWords, siteOf } from '../wording/item-words.ts';
 import { idleWords, queueWords, suggestedTexts } from '../wording/prompt-words.ts';
@@ -43,7 +44,9 @@ export function itemWords(
   if (item.kind === 'notice')
     return { words: item.code ? t(item.code) : unspoofed(item.text), urgent: item.level === 'error' };
   if (item.kind === 'message') {
-    return item.from === 'user' ? null : replyWords(item, plainText(item.text, imageOrigins), conversation, language);
+    return item.from === 'user'
+      ? null
+      : replyWords(item, plainText(item.text.slice(0, lengthOfWords(item.text)), imageOrigins), conversation, language);
   }
   const words = SAID_MARKS.test(item.mark) && markWords(item, language);
   return words ? { words } : null;

@@ -1,7 +1,7 @@
 /** The context of all components of a panel, read by hooks.ts. Each panel has its own, so two widgets share nothing. */
 
 import type { ReadonlySignal } from '@preact/signals-core';
-import { type ComponentChild, type ComponentType, createContext } from 'preact';
+import { type ComponentChild, type ComponentType, createContext, type RefObject } from 'preact';
 import type { Chat } from '../../client/api/chat.ts';
 import type { PanelLanguage } from '../i18n/panel-language.ts';
 import type { Trouble } from './connection-trouble.ts';
@@ -23,6 +23,29 @@ export interface Parts {
   split(text: string): readonly [text: string, ...links: readonly ComponentChild[]];
 }
 
+/** Parts that few replies need. A chunk of its own (reply-parts/reply-parts.ts). */
+export interface ReplyParts {
+  /** Buttons that scroll a list of cards, and the number of the card that it shows. */
+  readonly CardSteps: ComponentType<{ readonly list: RefObject<HTMLElement | null>; readonly count: number }>;
+  /** A text whose first `length` letters are words, which `draw` draws, and whose rest are links that are written as footnotes. */
+  readonly Sources: ComponentType<{
+    readonly text: string;
+    readonly length: number;
+    readonly draw: (words: string) => ComponentChild;
+  }>;
+}
+
+/** Parts of the panel that are fetched when the visitor or a reply needs them (ui/on-need.ts). */
+export interface OnNeed {
+  /** Null until they have been fetched. */
+  readonly parts: ReadonlySignal<ReplyParts | null>;
+  askForParts(): void;
+  /** The screen of past chats; null while it is not open. */
+  readonly past: ReadonlySignal<ComponentType | null>;
+  /** Opens that screen, and calls `ready` before. Rejected if it cannot be fetched. */
+  openPast(ready: () => void): Promise<void>;
+}
+
 export interface Ui {
   readonly chat: Chat;
   readonly settings: ReadonlySignal<UiSettings>;
@@ -33,6 +56,7 @@ export interface Ui {
   readonly extras: Extras;
   /** The optional parts: null until they have been fetched, false if there are none. */
   readonly parts: ReadonlySignal<Parts | null | false>;
+  readonly onNeed: OnNeed;
   /** Returns true if the panel was opened on this page, not by another tab or before a reload. */
   isOwnDoing(): boolean;
 }

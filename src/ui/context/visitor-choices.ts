@@ -12,6 +12,8 @@ export interface Choices {
   readonly sound?: boolean;
   /** Language that the visitor has chosen in the menu. Ignored if the site does not offer it. */
   readonly language?: string;
+  /** True if the visitor has widened the panel. */
+  readonly wide?: boolean;
   /** Key of the last item of the conversation that was rated last, or whose rating was skipped. */
   readonly rated?: string;
   /** Opinions about replies, by message id. */

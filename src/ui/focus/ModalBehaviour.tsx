@@ -128,7 +128,7 @@ const STOPS = 'a[href],button:enabled,textarea,input,[tabindex="0"]';
 export function turnTab(event: KeyboardEvent, panel: HTMLElement): void {
   if (event.key !== 'Tab' || event.defaultPrevented) return;
   const stops = [...panel.querySelectorAll<HTMLElement>(STOPS)].filter(
-    each => each.tabIndex >= 0 && each.checkVisibility?.() !== false,
+    each => each.tabIndex >= 0 && each.checkVisibility?.({ visibilityProperty: true }) !== false,
   );
   const ends = [stops.at(-1), stops[0]];
   if (event.shiftKey) ends.reverse();

@@ -3,7 +3,7 @@
 import { useLayoutEffect, useState } from 'preact/hooks';
 import type { Agent, ConnectionStatus, Party } from '../../client/api/chat-state.ts';
 import { isBlank } from '../../client/api/is-blank.ts';
-import { useChat, useChatState, useGate, useSettings, useWords } from '../context/hooks.ts';
+import { useChat, useChatState, useChoices, useGate, useSettings, useWords } from '../context/hooks.ts';
 import type { T } from '../i18n/translate.ts';
 import { Avatar, useFace } from '../kit/Avatar.tsx';
 import { Icon } from '../kit/Icon.tsx';
@@ -46,6 +46,7 @@ export function Header() {
           </p>
         )}
       </div>
+      {floating && !gate && <WidenButton />}
       {!gate && <MenuButton />}
       {floating && (
         <button type="button" class="icon" part="close" aria-label={close} title={close} onClick={() => chat.close()}>
@@ -53,6 +54,25 @@ export function Header() {
         </button>
       )}
     </div>
+  );
+}
+
+/** Draws the button that makes a floating panel wide, and narrow again. The style sheet shows it if the window has room for that. */
+function WidenButton() {
+  const t = useWords();
+  const [{ wide }, choose] = useChoices();
+  const name = t(wide ? 'narrow' : 'widen');
+  return (
+    <button
+      type="button"
+      class="icon widen"
+      part="widen"
+      aria-label={name}
+      title={name}
+      onClick={() => choose({ wide: !wide })}
+    >
+      <Icon name={wide ? 'shrink' : 'enlarge'} />
+    </button>
   );
 }
 

@@ -27,12 +27,14 @@ export interface MenuViewProps {
 
 export function MainMenu({ view, close }: MenuViewProps) {
   const chat = useChat();
-  const { speech, extras } = useUi();
+  const { speech, extras, onNeed } = useUi();
   const language = useLanguage();
   const settings = useSettings();
   const [choices, choose] = useChoices();
   const running = !/^(idle|ended)$/.test(useChatState('connection').status);
   const silent = !useChatState('messages').some(({ kind }) => kind === 'message');
+  const hasEarlier = useChatState('earlier').length > 0;
+  const pastFailed = useSignal(false);
   const ask = useTeamRequest();
   const { t } = language;
   const { privacyUrl, termsUrl, title } = settings;
@@ -96,6 +98,19 @@ export function MainMenu({ view, close }: MenuViewProps) {
       <MenuItem icon="save" off={silent} onClick={save}>
         {failed.value ? <span role="alert">{t('saveFailed')}</span> : t('download')}
       </MenuItem>
+      {hasEarlier && (
+        <MenuItem
+          icon="history"
+          onClick={() => {
+            pastFailed.value = false;
+            onNeed.openPast(close).catch(() => {
+              pastFailed.value = true;
+            });
+          }}
+        >
+          {t(pastFailed.value ? 'pastFailed' : 'pastChats')}
+        </MenuItem>
+      )}
       <MenuItem icon="sound" checked={sound} onClick={() => choose({ sound: !sound })}>
         {t('sound')}
       </MenuItem>

@@ -2,10 +2,11 @@
 
 import type { Signal } from '@preact/signals-core';
 import type { ComponentChildren } from 'preact';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { CallAction as Call, Attachment as Data, MessageItem } from '../../client/api/chat-state.ts';
 import { isBlank } from '../../client/api/is-blank.ts';
-import { useSettings, useWords } from '../context/hooks.ts';
-import { useSignal } from '../context/use-signal.ts';
+import { useSettings, useUi, useWords } from '../context/hooks.ts';
+import { useSelected, useSignal } from '../context/use-signal.ts';
 import { unspoofed } from '../i18n/translate.ts';
 import { Enlarge } from '../kit/Enlarge.tsx';
 import { Icon } from '../kit/Icon.tsx';
@@ -114,7 +115,7 @@ function Picture({ src, alt, failed, whole }: PictureProps) {
     failed.value = src;
   };
   return (
-    <span class="picture meta" style={{ aspectRatio: ratio.value }}>
+    <span class="picture meta" style={{ '--n-shape': ratio.value }}>
       {failed.value === src ? (
         <>
           <Icon name="alert" />
@@ -156,6 +157,32 @@ export function CallAction({
   );
 }
 
+/** Returns false for an attachment without a text, an address and a picture. */
+const isDrawn = ({ kind, title, contentUrl, previewImageUrl }: Data): boolean =>
+  !isBlank(title) || !!siteOf(contentUrl) || (kind === 'image' && !!previewImageUrl);
+
+/** Says that it is a list: Safari takes one without bullets for none. */
+const LIST = { role: 'list' } as const;
+
+/** Draws cards side by side, in a list that scrolls sideways. Its buttons are a chunk of their own (reply-parts/card-steps.ts). */
+function CardRow({ cards }: { readonly cards: readonly ComponentChildren[] }) {
+  const t = useWords();
+  const { onNeed } = useUi();
+  const list = useRef<HTMLUListElement>(null);
+  const Steps = useSelected(() => onNeed.parts.value?.CardSteps);
+  useLayoutEffect(onNeed.askForParts, []);
+  return (
+    <>
+      <ul ref={list} class="cards" part="cards" {...LIST} aria-label={t('cards')}>
+        {cards.map((card, place) => (
+          <li key={place}>{card}</li>
+        ))}
+      </ul>
+      {Steps && <Steps list={list} count={cards.length} />}
+    </>
+  );
+}
+
 interface AttachmentsProps {
   readonly item: MessageItem;
   /** Language of the text, if it is known. */
@@ -164,11 +191,12 @@ interface AttachmentsProps {
 
 export function Attachments({ item: { attachments, callActions, status }, lang }: AttachmentsProps) {
   const t = useWords();
+  const cards = attachments
+    .filter(isDrawn)
+    .map((attachment, place) => <Attachment key={place} attachment={attachment} lang={lang} />);
   return (
     <>
-      {attachments.map((attachment, place) => (
-        <Attachment key={place} attachment={attachment} lang={lang} />
-      ))}
+      {cards.length > 1 ? <CardRow cards={cards} /> : cards}
       {callActions.map((action, place) => (
         <CallAction key={place} action={action} lang={lang} />
       ))}

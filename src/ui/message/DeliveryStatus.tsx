@@ -7,11 +7,12 @@ import { useChat, useChatState, useWords } from '../context/hooks.ts';
 import { Button } from '../kit/Button.tsx';
 import { Icon } from '../kit/Icon.tsx';
 
+/** `sent` is said of the last message only (Message.tsx). */
 export function DeliveryStatus({ item: { id, status } }: { readonly item: MessageItem }) {
   const t = useWords();
   const connection = useChatState('connection').status;
   if (status === 'failed') return <SendFailed id={id} />;
-  if (status === 'sent') return null;
+  if (status === 'sent') return <p class="meta delay-500">{t('sent')}</p>;
   const away = /offline|failed/.test(connection);
   const waits = away || connection === 'reconnecting';
   return (

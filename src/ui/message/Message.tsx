@@ -51,7 +51,7 @@ export function Message({ item, first, last, timed, lang, current, fresh }: Mess
           <Attachments item={item} lang={lang} />
         )}
         {parts && from === 'agent' && status === 'complete' && <parts.Feedback id={item.id} />}
-        {from === 'user' && status !== 'sent' && <DeliveryStatus item={item} />}
+        {from === 'user' && (status !== 'sent' || current) && <DeliveryStatus item={item} />}
       </div>
     </article>
   );

@@ -5,9 +5,11 @@
 
 import type { ComponentChild, RefObject } from 'preact';
 import { useLayoutEffect } from 'preact/hooks';
-import { useParts, useSettings } from '../context/hooks.ts';
+import { useParts, useSettings, useUi } from '../context/hooks.ts';
+import { useSelected } from '../context/use-signal.ts';
 import { Link } from '../kit/Link.tsx';
 import { type Address, withAddresses } from '../links/autolink.ts';
+import { lengthOfWords } from '../links/marked-links.ts';
 import { RichText } from '../rich-text/RichText.tsx';
 import { drawText } from '../rich-text/render.tsx';
 import { StreamingText } from './StreamingText.tsx';
@@ -34,18 +36,33 @@ const EMOJI =
 const UNSELECTED = /(?=[☀-➿])\p{Emoji}(?![\uFE0F\p{EMod}])/gu;
 
 export function MessageText({ host, text, typed, streaming, grew }: MessageTextProps) {
-  const { imageOrigins } = useSettings();
   // While the message streams, words may still follow.
   const large = !streaming && EMOJI.test(text);
   // A `:has()` rule in the style sheet would check every bubble again with each change.
   useLayoutEffect(() => void host.current?.parentElement?.classList.toggle('emoji-only', large), [large]);
   if (large) return <p class="emoji">{text.replace(UNSELECTED, '$&\uFE0F')}</p>;
   if (typed) return <Typed text={text} />;
-  return grew ? (
-    <StreamingText text={text} streaming={streaming} imageOrigins={imageOrigins} />
-  ) : (
-    <RichText text={text} imageOrigins={imageOrigins} />
-  );
+  return <Reply text={text} streaming={streaming} grew={grew} />;
+}
+
+/** Draws a reply. Links at its end that are written as footnotes are shown once it is complete, by a chunk of their own (reply-parts/sources.ts). */
+function Reply({ text, streaming, grew }: Pick<MessageTextProps, 'text' | 'streaming' | 'grew'>) {
+  const { imageOrigins } = useSettings();
+  const { onNeed } = useUi();
+  const length = lengthOfWords(text, streaming);
+  const isMarked = length < text.length;
+  const Sources = useSelected(() => onNeed.parts.value?.Sources);
+  useLayoutEffect(() => {
+    if (isMarked) onNeed.askForParts();
+  }, [isMarked]);
+  const draw = (words: string) =>
+    grew ? (
+      <StreamingText text={words} streaming={streaming} imageOrigins={imageOrigins} />
+    ) : (
+      <RichText text={words} imageOrigins={imageOrigins} />
+    );
+  if (streaming) return draw(text.slice(0, length));
+  return isMarked && Sources ? <Sources text={text} length={length} draw={draw} /> : draw(text);
 }
 
 /** Draws one paragraph. Each line has its own direction. */

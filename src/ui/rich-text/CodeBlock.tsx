@@ -4,12 +4,19 @@ import { useWords } from '../context/hooks.ts';
 import { useCopy } from '../kit/use-copy.ts';
 import { ScrollBox } from './ScrollBox.tsx';
 
-export function CodeBlock({ code }: { readonly code: string }) {
+interface CodeBlockProps {
+  readonly code: string;
+  /** Name of its language, if the author gives it. */
+  readonly lang?: string | undefined;
+}
+
+export function CodeBlock({ code, lang }: CodeBlockProps) {
   const { copied, handlers } = useCopy(() => code);
   const t = useWords();
   const said = copied === 'done' ? 'copied' : copied === 'refused' ? 'copyFailed' : null;
   return (
     <div class="code" part="code" dir="ltr">
+      {lang && <span class="detail code-language">{lang}</span>}
       <button type="button" class="copy" part="copy" {...handlers}>
         {t(said ?? 'copy')}
       </button>

@@ -15,6 +15,8 @@ interface Open {
   readonly tag: Element['tag'];
   readonly kids: Element[];
   readonly start?: number;
+  /** Language of code. */
+  readonly lang?: string | undefined;
   /** Number of the latest item of a numbered list. */
   last?: number;
   readonly aligns?: readonly Align[];
@@ -50,7 +52,7 @@ const AS_WRITTEN = '=';
 const LEAF = /^(?:p|h|pre|table)$/;
 const LIST = /^[uo]l$/;
 const QUOTE = /^\s*> ?/;
-const FENCE = /^(\s*)(`{3,}(?=[^`]*$)|~{3,})/;
+const FENCE = /^(\s*)(`{3,}(?=[^`]*$)|~{3,})\s*([\w+#.-]{1,20}(?=\s|$))?/;
 const ITEM = /^(\s*)([-+*•]|\d{1,3}[.)])(?:(\s+)(?=\S)|\s*$)/;
 /** Matches a table row. It starts a new block, while other lines without their container's mark continue a paragraph. */
 const ROW = /^\s*\|/;
@@ -136,7 +138,11 @@ function close(stack: Open[], count: number, growing = false): void {
   }
 }
 
-function finished({ tag, kids, start, aligns, text, sign }: Open, growing: boolean, beginsItem: boolean): Element[] {
+function finished(
+  { tag, kids, start, lang, aligns, text, sign }: Open,
+  growing: boolean,
+  beginsItem: boolean,
+): Element[] {
   if (sign === AS_WRITTEN) return text.trim() ? [{ tag, kids: [text] }] : [];
   if (tag === 'p') {
     const box = beginsItem ? TASK.exec(text) : null;
@@ -145,7 +151,7 @@ function finished({ tag, kids, start, aligns, text, sign }: Open, growing: boole
     return asBlocks([{ tag: 'task', kids: [box[1] === ' ' ? TO_DO : DONE] }, ...words]);
   }
   if (tag === 'h') return [{ tag, kids: inline(text, growing) }];
-  if (tag === 'pre') return [{ tag, kids: [text.slice(0, -1)] }];
+  if (tag === 'pre') return [{ tag, kids: [text.slice(0, -1)], ...(lang && { lang }) }];
   if (tag === 'ol') return [{ tag, kids, start: start ?? 1 }];
   return [aligns ? { tag, kids, aligns } : { tag, kids }];
 }
@@ -307,7 +313,7 @@ function addLine(stack: Open[], depth: number, rest: string, half: boolean): voi
       .trim();
     begin(stack, depth, opened('h', { text }));
   } else if (fence) {
-    begin(stack, depth, opened('pre', { sign: fence[2] ?? '', column: fence[1]?.length ?? 0 }));
+    begin(stack, depth, opened('pre', { sign: fence[2] ?? '', column: fence[1]?.length ?? 0, lang: fence[3] }));
   } else if (top?.tag === 'table' && matched && (top.sign !== '|' || rest.includes('|'))) {
     top.kids.push(rowOf(rest, top.aligns?.length, half));
     // An unmarked line below an item with • is not part of that item: authors who write • do not write Markdown.

@@ -83,13 +83,13 @@ function drawBlock(block: Element, drawing: Drawing, edge: Edge | null, dir?: 'a
 }
 
 function drawn(block: Element, drawing: Drawing, edge: Edge | null, dir?: 'auto'): VNode {
-  const { tag, kids, start, aligns } = block;
+  const { tag, kids, start, lang, aligns } = block;
   const inside = () =>
     kids.map((kid, place) =>
       typeof kid === 'string' ? kid : drawBlock(kid, drawing, place === kids.length - 1 ? edge : null),
     );
   const words = () => kids.map(kid => drawInline(kid, drawing, edge));
-  if (tag === 'pre') return <CodeBlock code={textOf(kids)} />;
+  if (tag === 'pre') return <CodeBlock code={textOf(kids)} lang={lang} />;
   if (tag === 'table') return drawTable(kids, aligns ?? [], drawing, edge);
   if (tag === 'blockquote') {
     return (

@@ -38,6 +38,8 @@ export interface Element {
   readonly kids: readonly Node[];
   /** Address of `a` and `img`; it has passed safe-url.ts. */
   readonly href?: string;
+  /** Language of a `pre`, as its author has written it. */
+  readonly lang?: string;
   /** Number of the first item of an `ol`. */
   readonly start?: number;
   /** Alignment of each column of a `table`. */

@@ -70,7 +70,7 @@ export function createChoices(where: Where): KeptChoices {
 /** Reads the choices. A damaged or foreign item counts as no choice. */
 export function readChoices(where: Where): Choices {
   try {
-    const { consent, sound, language, rated, feedback } = JSON.parse(
+    const { consent, sound, language, wide, rated, feedback } = JSON.parse(
       // Usually nothing is stored, and the default avoids an exception, which is slow.
       placeOf(where)?.getItem(choicesKey(where.broker, where.widgetId)) ?? '{}',
     );
@@ -78,6 +78,7 @@ export function readChoices(where: Where): Choices {
       ...(typeof consent?.version === 'string' && { consent }),
       ...(typeof sound === 'boolean' && { sound }),
       ...(typeof language === 'string' && { language }),
+      ...(wide === true && { wide }),
       ...(typeof rated === 'string' && { rated }),
       ...(typeof feedback === 'object' && { feedback }),
     };

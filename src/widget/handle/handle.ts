@@ -57,7 +57,7 @@ export interface NatterHandle {
   readonly ready: Promise<NatterHandle>;
   /**
    * A copy of the chat's state; changing it changes nothing. Until the script tag's panel has been fetched, it has only `connection` (`status` and
-   * `phase`), `open`, `unread`, `messages`, `outbox`, `suggestions`, `party` and `draft`.
+   * `phase`), `open`, `unread`, `messages`, `outbox`, `earlier`, `suggestions`, `party` and `draft`.
    */
   readonly state: ChatState;
 }

@@ -16,6 +16,7 @@ export const idleState = (): ChatState => ({
   handoff: null,
   language: null,
   draft: '',
+  earlier: [],
   ended: null,
   idle: null,
   error: null,

@@ -6,8 +6,8 @@ import { adoptStyles } from '../look/adopt-styles.ts';
 import { drawing } from '../look/svg-icon.ts';
 import styles from './launcher.css?inline';
 
-/** Path of the cross on the launcher and on the close button of the painted panel. */
-export const CROSS = 'm6.5 6.5 11 11m0-11-11 11';
+/** Path of the sign on the launcher of an open panel, which leads down to it. */
+const CHEVRON = 'm6 9 6 6 6-6';
 
 export interface LauncherStyle {
   /** `left`; any other value means the right-hand corner. */
@@ -21,7 +21,7 @@ export function paintLauncher(root: ShadowRoot, style: LauncherStyle): HTMLButto
   adoptStyles(root, styles);
   const button = document.createElement('button');
   button.lang = 'en';
-  button.append(drawing(CROSS));
+  button.append(drawing(CHEVRON));
   // Set as attributes, because DOMs for tests do not reflect these properties.
   button.setAttribute('aria-haspopup', 'dialog');
   button.setAttribute('part', 'launcher');

@@ -31,6 +31,8 @@ export interface PromptParts {
   readonly root: ShadowRoot;
   /** The launcher, which is already in the root. It gets the focus after the bubble is dismissed. */
   readonly launcher: HTMLElement;
+  /** The site's own name and picture, for its invitations; the empty string and null for none. */
+  readonly site: Pick<Reply, 'author' | 'face'>;
   /** Opens the chat. */
   open(): void;
   /** Returns the name of the button that dismisses. It runs again when a signal that it reads changes. */
@@ -47,7 +49,7 @@ const CROSS = 'm7 7 10 10m0-10-10 10';
 /** Texts that the visitor has dismissed. All widgets of the page share them, also widgets that are created later. */
 const dismissed = new Set<string>();
 
-export function createPrompt({ root, launcher, open, dismissWords, effect }: PromptParts): Prompt {
+export function createPrompt({ root, launcher, site, open, dismissWords, effect }: PromptParts): Prompt {
   const sheet = adoptStyles(root, styles);
   const said = new Set<string>();
   let shown = '';
@@ -118,15 +120,13 @@ export function createPrompt({ root, launcher, open, dismissWords, effect }: Pro
       // Screen readers read a text only the first time, not whenever the bubble reappears.
       region.setAttribute('aria-live', said.has(words) ? 'off' : 'polite');
       said.add(words);
-      put(words, shortened(words, MAX_LETTERS));
+      put(words, ...heading(site), shortened(words, MAX_LETTERS));
     },
-    preview({ author, face, text: words }) {
+    preview({ text: words, ...reply }) {
       if (isOpen) return;
       isPreview = true;
       region.setAttribute('aria-live', 'polite');
-      const name = document.createElement('b');
-      name.textContent = author;
-      put(words, ...portrait(face), name, shortened(words, MAX_PREVIEW_LETTERS));
+      put(words, ...heading(reply), shortened(words, MAX_PREVIEW_LETTERS));
     },
     endPreview() {
       if (isPreview) hide();
@@ -161,6 +161,13 @@ function shortened(words: string, most: number): string {
         .join('')
         .trimEnd()}…`
     : words;
+}
+
+/** Returns picture and name, as far as there are any. */
+function heading({ author, face }: Pick<Reply, 'author' | 'face'>): readonly HTMLElement[] {
+  const name = document.createElement('b');
+  name.textContent = author;
+  return author ? [...portrait(face), name] : portrait(face);
 }
 
 /** Returns the author's picture, which removes itself if it cannot be loaded. */

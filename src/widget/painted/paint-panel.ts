@@ -7,7 +7,6 @@
 import { byFinger } from '../../ui/focus/by-finger.ts';
 import { isComposed } from '../../ui/focus/ime.ts';
 import { initials } from '../../ui/i18n/initials.ts';
-import { CROSS } from '../launcher/paint-launcher.ts';
 import { adoptStyles } from '../look/adopt-styles.ts';
 import { drawing } from '../look/svg-icon.ts';
 import { type Placeholder, placeholderFor } from './placeholder.ts';
@@ -32,6 +31,7 @@ export interface PanelParts {
   retry(): void;
 }
 
+const CROSS = 'm6.5 6.5 11 11m0-11-11 11';
 const ARROW = 'M12 19V5.5M6 11.5l6-6 6 6';
 
 function add<K extends keyof HTMLElementTagNameMap>(

@@ -6,6 +6,7 @@
 import type { ReadonlySignal } from '@preact/signals-core';
 import type { Chat } from '../../client/api/chat.ts';
 import type { Language } from '../../ui/i18n/panel-language.ts';
+import { safeImage } from '../../ui/links/safe-url.ts';
 import { createNotifications } from '../attention/notifications.ts';
 import { tellAway } from '../launcher/connect-launcher.ts';
 import badge from '../launcher/launcher-badge.css?inline';
@@ -75,6 +76,7 @@ export function createLateFeatures({
     createLatePrompt({
       root,
       launcher,
+      site: { author: settings.title, face: settings.avatar ? safeImage(settings.avatar) : null },
       open: () => chat.open(),
       dismissWords: () => language.value.t('dismiss'),
     });

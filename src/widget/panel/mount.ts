@@ -16,6 +16,7 @@ import { identity, listed } from '../../ui/i18n/language-tags.ts';
 import { createPanelLanguage, type PanelLanguage } from '../../ui/i18n/panel-language.ts';
 import { undoPageTranslation } from '../../ui/i18n/undo-page-translation.ts';
 import { languages } from '../../ui/load-languages.ts';
+import { createOnNeed } from '../../ui/on-need/on-need.ts';
 import { createOptionalParts } from '../../ui/optional-parts.ts';
 import { mountPanel } from '../../ui/Panel.tsx';
 import { styles } from '../../ui/styles.ts';
@@ -88,6 +89,7 @@ export function mount(first: Settings, { host, launcher, panel }: Place, given?:
   const firstScreen = createFirstScreen(looks, wearLate, message => warn('invalid_setting', message));
   const optional = createOptionalParts(looks, wearLate, warn);
   const extras = createExtras(fetchExtras, wearLate);
+  const onNeed = createOnNeed(wearLate);
   const [screen, parts] = [firstScreen.part, optional.part];
   const speech = speak(looks, chat, choices.now.peek(), () => screen.value !== null && parts.value !== null);
   const container = panel?.container ?? root.appendChild(document.createElement('div'));
@@ -116,7 +118,17 @@ export function mount(first: Settings, { host, launcher, panel }: Place, given?:
     if (words) chat.setDraft(words);
     // Text in the field opens a panel that is always shown.
     if (words && !floating) chat.open();
-    const ui = { chat, settings: looks, speech, choices, screen, parts, extras, isOwnDoing: () => said.has(true) };
+    const ui = {
+      chat,
+      settings: looks,
+      speech,
+      choices,
+      screen,
+      parts,
+      extras,
+      onNeed,
+      isOwnDoing: () => said.has(true),
+    };
     undo.push(mountPanel(container, ui));
   }
   if (!panel) draw();

@@ -26,6 +26,7 @@ const idle = (open: boolean) => ({
   unread: 0,
   messages: [],
   outbox: [],
+  earlier: [],
   suggestions: [],
   party: 'none',
   draft: '',

@@ -43,7 +43,7 @@ describe.each(DIALECTS)('client events, dialect %s', (dialect, word) => {
     });
     expect(thinking).toMatchObject({ type: `EVENT_TYPE_${word}_AGENT_THINKING`, sequence: null });
     expect(greeting?.type).toBe(`EVENT_TYPE_${word}_AGENT_MESSAGE`);
-    expect(greeting?.payload.response_suggestions).toContainEqual({ message_text: 'help' });
+    expect(greeting?.payload.response_suggestions).toContainEqual({ message_text: 'Help' });
     expect(peer.events).toHaveLength(5);
   });
 

@@ -4,7 +4,14 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { ServerEvent } from '../../../src/protocol/events.ts';
 import type { Input, Intent } from '../../../src/session/state/inputs.ts';
-import { type Kept, readParts, takeSnapshot, writeHead, writeTranscript } from '../../../src/session/state/snapshot.ts';
+import {
+  type Kept,
+  readParts,
+  takeSnapshot,
+  writeEarlier,
+  writeHead,
+  writeTranscript,
+} from '../../../src/session/state/snapshot.ts';
 import { initialState, type SessionState } from '../../../src/session/state/state.ts';
 import { transition } from '../../../src/session/transition.ts';
 import { anyServerEvent } from '../../protocol/fixtures/arbitrary-events.ts';
@@ -46,7 +53,11 @@ const anyState: fc.Arbitrary<SessionState> = fc.array(anyStep, { maxLength: 8 })
 
 function write(state: SessionState, ticket = 'a-ticket') {
   const snapshot = takeSnapshot(state);
-  return { head: writeHead({ snapshot, ticket }), transcript: writeTranscript(snapshot) };
+  return {
+    head: writeHead({ snapshot, ticket }),
+    transcript: writeTranscript(snapshot),
+    earlier: writeEarlier(snapshot),
+  };
 }
 
 /** A record with a valid checksum, as the machine writes it. */

@@ -84,9 +84,9 @@ describe('languages', () => {
     const { words } = await languages.load('ar', 0);
     const { send, ...rest } = words;
     expect(send).toBeTruthy();
-    const broken = { ...rest, sent: 'x', typing: 'x {nam}', waitHours: { one: '{count}', other: 'x' }, title: ' ' };
+    const broken = { ...rest, snet: 'x', typing: 'x {nam}', waitHours: { one: '{count}', other: 'x' }, title: ' ' };
     expect(faults(broken, 'ar')).toEqual([
-      'sent: is not used',
+      'snet: is not used',
       'title.other: is empty',
       'send: is missing',
       'typing.other: has the places {nam}',

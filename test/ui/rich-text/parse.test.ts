@@ -99,9 +99,9 @@ describe('every text', () => {
 
   it('has no line ends of Windows in code, which is copied', () => {
     const code = '```sh\r\ncd a\r\n\r\nls\r\n```\r\n';
-    expect(show(parse(code))).toBe('<pre>cd a\n\nls</pre>');
+    expect(show(parse(code))).toBe('<pre lang="sh">cd a\n\nls</pre>');
     expect(show(parse(`- x\r\n  ${code.replaceAll('\n', '\n  ')}`))).toBe(
-      '<ul><li><p>x</p><pre>cd a\n\nls</pre></li></ul>',
+      '<ul><li><p>x</p><pre lang="sh">cd a\n\nls</pre></li></ul>',
     );
   });
 
@@ -211,7 +211,7 @@ describe('a text that grows', () => {
     ['see https://a.example/b?', '<p>see https://a.example/b?</p>'],
     ['`code', '<p><code>code</code></p>'],
     ['a\n```', '<p>a</p>'],
-    ['```js\nx', '<pre>x</pre>'],
+    ['```js\nx', '<pre lang="js">x</pre>'],
     ['```\nx\n``', '<pre>x</pre>'],
     ['| a | b', '<table aligns=[]><tr><td>a</td><td>b</td></tr></table>'],
     ['a <stro', '<p>a</p>'],

@@ -140,6 +140,26 @@ describe('copying a message', () => {
   });
 });
 
+describe('delivery', () => {
+  it('the last message says that it was sent, until an answer comes', async () => {
+    const { chat } = renderChat({ messages: [message('user', 'One'), message('user', 'Two')] });
+    expect(screen.getAllByText('Sent').map(each => each.closest('article')?.textContent)).toEqual([
+      expect.stringContaining('Two'),
+    ]);
+    chat.add(message('agent', 'Three'));
+    await settled();
+    expect(screen.queryByText('Sent')).toBeNull();
+  });
+});
+
+describe('code', () => {
+  it('code names the language that its author gives', () => {
+    const { container } = renderChat({ messages: [message('agent', '```c++ title=a\nx\n```\n\n```\ny\n```')] });
+    const codes = [...container.querySelectorAll('.code')].map(each => each.textContent);
+    expect(codes).toEqual(['c++Copyx', 'Copyy']);
+  });
+});
+
 describe('pictures', () => {
   const picture = (change: Partial<Attachment> = {}) =>
     message('agent', '', {

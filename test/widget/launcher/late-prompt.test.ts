@@ -17,12 +17,15 @@ beforeEach(() => {
   root = host.attachShadow({ mode: 'open' });
   const launcher = root.appendChild(document.createElement('button'));
   asked = 0;
-  prompt = createLatePrompt({ root, launcher, open: () => {}, dismissWords: () => 'Dismiss' }, () => {
-    asked += 1;
-    return new Promise(resolve => {
-      arrive = resolve;
-    });
-  });
+  prompt = createLatePrompt(
+    { root, launcher, site: { author: '', face: null }, open: () => {}, dismissWords: () => 'Dismiss' },
+    () => {
+      asked += 1;
+      return new Promise(resolve => {
+        arrive = resolve;
+      });
+    },
+  );
 });
 
 afterEach(() => {

@@ -3,7 +3,7 @@
 import { effect, signal } from '@preact/signals-core';
 import { screen, within } from '@testing-library/preact';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createPrompt, type Prompt } from '../../../src/widget/launcher/prompt-bubble.ts';
+import { createPrompt, type Prompt, type PromptParts } from '../../../src/widget/launcher/prompt-bubble.ts';
 
 let host: HTMLElement;
 let root: ShadowRoot;
@@ -31,9 +31,12 @@ afterEach(() => {
   host.remove();
 });
 
-function create(): Prompt {
+const NOBODY = { author: '', face: null };
+
+function create(site: PromptParts['site'] = NOBODY): Prompt {
   return createPrompt({
     effect,
+    site,
     root,
     launcher,
     dismissWords: () => dismissWords.value,
@@ -59,6 +62,15 @@ describe('prompt', () => {
     press(text);
     expect(opened).toBe(1);
     expect(find(text)).toBeNull();
+  });
+
+  it('a site with a name and a picture shows them with its invitation', () => {
+    prompt.dispose();
+    prompt = create({ author: 'Acme', face: 'https://acme.example/face.png' });
+    const text = fresh();
+    prompt.show(text);
+    expect(within(box()).getByRole('button', { name: `Acme${text}` })).toBeTruthy();
+    expect(box().querySelector('img')?.src).toBe('https://acme.example/face.png');
   });
 
   it('another text takes its place, and the empty one takes it away', () => {

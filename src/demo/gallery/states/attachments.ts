@@ -1,6 +1,6 @@
 /** Attachments and call actions of messages. */
 
-import { agentSays, GREETING, type StateGroup, visitorSays } from './gallery-state.ts';
+import { agentSays, GREETING, MARIA, personSays, type StateGroup, visitorSays } from './gallery-state.ts';
 import { BROKEN, CHAIR } from './pictures.ts';
 
 const SHOP = 'https://www.example.com/chairs/skerry';
@@ -32,9 +32,39 @@ export const ATTACHMENTS: StateGroup = {
       chat: {
         messages: [
           ...ASKED,
-          agentSays('This one is in stock:', 0, {
-            attachments: [card, { ...card, title: 'All armchairs', previewImageUrl: '', callToAction: 'Browse' }],
+          agentSays('This one is in stock:', 0, { attachments: [card] }),
+          agentSays('', 0, {
+            attachments: [{ ...card, title: 'All armchairs', previewImageUrl: '', callToAction: 'Browse' }],
           }),
+        ],
+      },
+    },
+    {
+      name: 'cards',
+      title: 'Several cards',
+      note: 'Scroll sideways',
+      chat: {
+        messages: [
+          ...ASKED,
+          agentSays('These three are in stock:', 0, {
+            attachments: [
+              card,
+              { ...card, title: 'Holm stool in oak', callToAction: 'See the stool' },
+              { ...card, title: 'A bench for the hall' },
+            ],
+          }),
+        ],
+      },
+    },
+    {
+      name: 'cards-person',
+      title: 'Pictures from a person',
+      chat: {
+        party: 'live',
+        agent: MARIA,
+        messages: [
+          ...ASKED,
+          personSays('Here it is from all sides.', 0, { attachments: [image, image, { ...image, title: '' }, image] }),
         ],
       },
     },

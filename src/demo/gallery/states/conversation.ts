@@ -41,6 +41,16 @@ More at [our repair page](https://example.com/repairs), or just ask \`repair sta
 
 const DAY = 24 * 60;
 
+/** Two chats that are over. */
+const EARLIER = [
+  [
+    visitorSays('Can you repair the leg of a chair that my dog has used as a toy since the spring?', DAY + 32),
+    agentSays('We can. Please send a picture of it to the workshop.', DAY + 31),
+    visitorSays('Done, thank you.', DAY + 26),
+  ],
+  [visitorSays('Where is my order?', 5 * DAY), agentSays('It left Leith this morning.', 5 * DAY)],
+].map((messages, place) => ({ key: `${place}`, at: messages.at(-1)?.at ?? 0, messages }));
+
 export const CONVERSATION: StateGroup = {
   title: 'Conversation',
   states: [
@@ -109,6 +119,35 @@ export const CONVERSATION: StateGroup = {
       chat: { messages: [visitorSays('What does a repair involve?', 2), agentSays(LONG_ANSWER)] },
     },
     {
+      name: 'sources',
+      title: 'Sources',
+      note: 'Footnotes with links at the end of a reply',
+      chat: {
+        messages: [
+          GREETING,
+          visitorSays('May I bring a table back?', 2),
+          agentSays(
+            'Within thirty days, if it has not been oiled yet [1]. How to oil one is in the care guide [2].\n\n' +
+              '[1]: https://example.com/returns "Delivery and returns"\n' +
+              '[2]: https://example.com/care/wood/oil-and-wax "Oil, wax and soap for wooden surfaces, in eleven chapters"\n' +
+              '[3]: https://www.example.com',
+          ),
+        ],
+      },
+    },
+    {
+      name: 'widened',
+      title: 'Widened',
+      note: 'By the button in the header',
+      wide: true,
+      settings: { renderMode: 'floating' },
+      chat: {
+        messages: [GREETING, visitorSays('What does a repair involve?', 2), agentSays(LONG_ANSWER)],
+        suggestions: [{ text: 'Book a repair' }, { text: 'Opening hours' }],
+      },
+      press: ['[part~=widen]'],
+    },
+    {
       name: 'draft',
       title: 'Writing',
       chat: { messages: SHORT_TALK, draft: 'And on the Sunday after?\nWe would come by boat.' },
@@ -118,6 +157,18 @@ export const CONVERSATION: StateGroup = {
       title: 'Menu',
       chat: { messages: SHORT_TALK },
       press: ['[part~=menu-button]'],
+    },
+    {
+      name: 'past-chats',
+      title: 'Past chats',
+      chat: { messages: SHORT_TALK, earlier: EARLIER },
+      press: ['[part~=menu-button]', '[role=menuitem]:has(.icon-history)'],
+    },
+    {
+      name: 'past-chat',
+      title: 'One of them',
+      chat: { messages: SHORT_TALK, earlier: EARLIER },
+      press: ['[part~=menu-button]', '[role=menuitem]:has(.icon-history)', '.past-line'],
     },
     {
       name: 'end-question',

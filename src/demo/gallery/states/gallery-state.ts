@@ -22,6 +22,8 @@ export interface GalleryState {
   readonly press?: readonly string[];
   /** Selectors of elements to press afterwards, but only if this is the only state on the page, because they open something that covers the page. */
   readonly pressIfSingle?: readonly string[];
+  /** True if the frame is as wide as a widened panel. */
+  readonly wide?: boolean;
   /** Text of the bubble beside the launcher. */
   readonly prompt?: string;
   /** Files that are dropped on the panel. */
@@ -67,6 +69,7 @@ export const QUIET: ChatState = {
   handoff: null,
   language: null,
   draft: '',
+  earlier: [],
   ended: null,
   idle: null,
   error: null,

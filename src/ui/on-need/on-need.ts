@@ -1,0 +1,56 @@
+/** Fetches parts that few conversations need, and gives them the panel's own. If they cannot be fetched, the chat works without them. */
+
+import { signal } from '@preact/signals-core';
+import { type ComponentType, Fragment, h } from 'preact';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useChat, useChatState, useLanguage, useSettings, useWords } from '../context/hooks.ts';
+import type { OnNeed, ReplyParts } from '../context/ui-context.ts';
+import { focusStill } from '../focus/focus.ts';
+import { formatDay } from '../i18n/dates.ts';
+import { Icon } from '../kit/Icon.tsx';
+import { Link } from '../kit/Link.tsx';
+import { safeHref } from '../links/safe-url.ts';
+import { Message } from '../message/Message.tsx';
+import { daysSince, toRows } from '../rows/rows.ts';
+import { loadPastChats } from './load-past-chats.ts';
+import { loadReplyParts } from './load-reply-parts.ts';
+
+const hooks = { useLayoutEffect, useRef, useState, useChat, useChatState, useLanguage, useSettings, useWords };
+
+/** `wear` adds a style sheet to the panel's. */
+export function createOnNeed(wear: (css: string) => unknown): OnNeed {
+  const parts = signal<ReplyParts | null>(null);
+  let isAsked = false;
+  const past = signal<ComponentType | null>(null);
+  let pastChats: ComponentType | undefined;
+  return {
+    parts,
+    askForParts() {
+      if (isAsked) return;
+      isAsked = true;
+      loadReplyParts().then(
+        ({ createReplyParts, styles }) => {
+          wear(styles);
+          parts.value = createReplyParts({ h, Fragment, ...hooks, Icon, Link, safeHref });
+        },
+        () => {
+          // The next reply that needs them tries again.
+          isAsked = false;
+        },
+      );
+    },
+    past,
+    async openPast(ready) {
+      if (!pastChats) {
+        const { createPastChats, styles } = await loadPastChats();
+        wear(styles);
+        const kit = { h, ...hooks, focusStill, formatDay, Icon, Message, daysSince, toRows };
+        pastChats = createPastChats(kit, () => {
+          past.value = null;
+        });
+      }
+      ready();
+      past.value = pastChats;
+    },
+  };
+}
