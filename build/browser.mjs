@@ -32,7 +32,13 @@ const shared = {
  * name of its own, so that another try can use another address.
  */
 const BY_NAME = [
-  ...['browser/load-challenge', 'browser/load-hints', 'ui/load-home', 'ui/load-languages', 'ui/load-optional'],
+  ...[
+    'browser/load-challenge',
+    'browser/load-hints',
+    'ui/on-need/load-home',
+    'ui/load-languages',
+    'ui/on-need/load-optional',
+  ],
   'widget/panel/load-extras',
   ...['ui/on-need/load-past-chats', 'ui/on-need/load-reply-parts'],
 ].map(name => ({

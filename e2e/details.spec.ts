@@ -61,3 +61,30 @@ test('the numbers of a list stand in the column of the text around it, whatever 
   expect(hanging).toHaveLength(2);
   for (const px of hanging) expect(px).toBeLessThanOrEqual(0.5);
 });
+
+test('the gallery changes theme, width and language in place, and arrow keys lead from state to state', async ({
+  page,
+  stage,
+}) => {
+  await openGallery(page, stage, ['menu'], '');
+  await page.evaluate(() => Object.assign(window, { stayed: true }));
+  const frame = page.locator('#menu');
+  const panel = frame.locator('[part~=panel]');
+  const background = () => panel.evaluate(each => getComputedStyle(each).backgroundColor);
+  const light = await background();
+  await page.getByRole('combobox', { name: 'Theme' }).selectOption('dark');
+  await expect.poll(background).not.toBe(light);
+  await page.getByRole('combobox', { name: 'Width' }).selectOption('320');
+  await expect.poll(async () => (await frame.boundingBox())?.width).toBe(320);
+  await page.getByRole('combobox', { name: 'Language' }).selectOption('de');
+  await expect(frame.getByRole('textbox', { name: 'Nachricht' })).toBeAttached();
+  expect(new URL(page.url()).search).toContain('theme=dark');
+  expect(await page.evaluate(() => 'stayed' in window)).toBe(true);
+
+  await page.goto(`${stage.demo}/gallery.html?state=menu`);
+  await page.locator('[data-gallery=ready]').waitFor();
+  const next = page.getByRole('link', { name: /^Next: / });
+  const href = await next.getAttribute('href');
+  await page.keyboard.press('ArrowRight');
+  await expect(page).toHaveURL(new RegExp(`${href?.replace(/[?]/g, '\\?')}$`));
+});

@@ -3,8 +3,8 @@
 export type { Chat } from '../client/api/chat.ts';
 export { eachPart, type Part } from '../client/api/chat-parts.ts';
 export type { ChatState, Connection, MarkItem, MessageItem, NoticeItem } from '../client/api/chat-state.ts';
-export { loadHome } from '../ui/load-home.ts';
-export { loadOptional } from '../ui/load-optional.ts';
+export { loadHome } from '../ui/on-need/load-home.ts';
+export { loadOptional } from '../ui/on-need/load-optional.ts';
 export { loadPastChats } from '../ui/on-need/load-past-chats.ts';
 export { loadReplyParts } from '../ui/on-need/load-reply-parts.ts';
 export { readSettings } from '../widget/chat/report-settings.ts';

@@ -90,8 +90,18 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   'ui/home': ['ui/context', 'ui/focus', 'ui/i18n', 'ui/kit', 'ui/links', 'ui/status'],
   'ui/kit': ['ui/context', 'ui/focus', 'ui/i18n', 'ui/links'],
   'ui/on-need': [
-    ...['ui/context', 'ui/focus', 'ui/i18n', 'ui/kit', 'ui/links', 'ui/message', 'ui/past-chats', 'ui/reply-parts'],
-    'ui/rows',
+    ...[
+      'ui/context',
+      'ui/focus',
+      'ui/home',
+      'ui/i18n',
+      'ui/kit',
+      'ui/links',
+      'ui/message',
+      'ui/optional',
+      'ui/past-chats',
+    ],
+    ...['ui/reply-parts', 'ui/rows', 'ui/status'],
   ],
   'ui/optional': ['ui/context', 'ui/focus', 'ui/i18n', 'ui/kit', 'ui/links'],
   'ui/past-chats': ['ui/context', 'ui/focus', 'ui/i18n', 'ui/kit', 'ui/message', 'ui/rows'],
@@ -149,9 +159,9 @@ const SMALL_FILES: readonly string[] = [
   'src/platform/families/chat.ts',
   'src/platform/families/handoff-state.ts',
   // Replace the files of the same names without `-script` in the script tag's application.
-  'src/ui/load-home-script.ts',
   'src/ui/load-languages-script.ts',
-  'src/ui/load-optional-script.ts',
+  'src/ui/on-need/load-home-script.ts',
+  'src/ui/on-need/load-optional-script.ts',
   'src/ui/on-need/load-past-chats-script.ts',
   'src/ui/on-need/load-reply-parts-script.ts',
   // The application's part of the painted panel. In paint-panel.ts it would be downloaded with the loader.

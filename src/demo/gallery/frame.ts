@@ -1,5 +1,6 @@
 /** One state in its frame: a widget over a static chat, and the steps that lead to the state. */
 
+import type { NatterHandle } from '../../entries/element.ts';
 import { createLauncher, mount, readSettings, type Settings } from '../../entries/gallery.ts';
 import { el } from '../page/elements.ts';
 import { type GalleryQuery, toSearch } from './query.ts';
@@ -10,6 +11,9 @@ import { createStaticChat } from './static-chat.ts';
 export interface Frame {
   readonly element: HTMLElement;
   draw(): Promise<void>;
+  setTheme(theme: string): void;
+  /** Takes the widget off the page. */
+  remove(): void;
 }
 
 export function createFrame(state: GalleryState, query: GalleryQuery): Frame {
@@ -23,7 +27,18 @@ export function createFrame(state: GalleryState, query: GalleryQuery): Frame {
     el('p', { className: 'note' }, state.note ?? ''),
     stage,
   );
-  return { element, draw: () => draw(state, settings, stage, query) };
+  let handle: NatterHandle | undefined;
+  return {
+    element,
+    async draw() {
+      handle = await draw(state, settings, stage, query);
+    },
+    setTheme: theme => handle?.setTheme(theme as 'light'),
+    remove() {
+      handle?.destroy();
+      element.remove();
+    },
+  };
 }
 
 /** Returns the kind of the frame, for its size. */
@@ -50,7 +65,12 @@ function settingsFor(state: GalleryState, { theme, locale, color }: GalleryQuery
   return settings;
 }
 
-async function draw(state: GalleryState, settings: Settings, stage: HTMLElement, query: GalleryQuery): Promise<void> {
+async function draw(
+  state: GalleryState,
+  settings: Settings,
+  stage: HTMLElement,
+  query: GalleryQuery,
+): Promise<NatterHandle> {
   const host = stage.appendChild(document.createElement('natter-chat'));
   // The stage is deliberately a containing block for fixed elements. If the widget noticed it, it would move to the top layer.
   Object.defineProperty(host, 'offsetParent', { value: null });
@@ -78,6 +98,7 @@ async function draw(state: GalleryState, settings: Settings, stage: HTMLElement,
   if (state.look) simulateState(root, await find(root, state.look.of, state), state.look.as);
   // The transcript treats this scrolling as the reader's own.
   if (state.scrolledUp) (await find(root, '[role=log]', state)).scrollTop = 0;
+  return handle;
 }
 
 /** Waits two animation frames, because sizes and scroll positions that the first one sets are painted in the second. */

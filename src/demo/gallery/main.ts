@@ -13,19 +13,35 @@ import { NOW } from './states/gallery-state.ts';
 // A frozen clock makes screenshots of different days comparable.
 Date.now = () => NOW;
 
-const NAMES: Record<ChoiceName, string> = { theme: 'Theme', locale: 'Language', width: 'Width', color: 'Colour' };
+const NAMES: Record<ChoiceName, string> = {
+  theme: 'Theme',
+  locale: 'Language',
+  width: 'Width',
+  color: 'Colour',
+  zoom: 'Zoom',
+};
 
-const query = readQuery(location.search);
-void show(document.documentElement, document.querySelector('main') ?? document.body);
+const page = document.documentElement;
+const place = document.querySelector('main') ?? document.body;
+let query = readQuery(location.search);
+let frames: readonly Frame[] = [];
+/** Counts the changes, so that a slow one does not draw over a later one. */
+let changes = 0;
 
-async function show(page: HTMLElement, place: HTMLElement): Promise<void> {
-  page.dataset.theme = query.theme;
-  page.dataset.width = query.width;
+if (!query.single) preventFocusScroll();
+void show();
+
+/** Draws all frames anew. */
+async function show(): Promise<void> {
+  const change = ++changes;
+  delete page.dataset.gallery;
+  applyLook();
   page.toggleAttribute('data-single', query.single !== undefined);
-  const frames: Frame[] = [];
+  for (const frame of frames) frame.remove();
+  const drawn: Frame[] = [];
   const sections = query.groups.map(({ title, states }) => {
     const own = states.map(state => createFrame(state, query));
-    frames.push(...own);
+    drawn.push(...own);
     return el(
       'section',
       { id: idOf(title) },
@@ -33,20 +49,50 @@ async function show(page: HTMLElement, place: HTMLElement): Promise<void> {
       el('div', { className: 'wall' }, ...own.map(frame => frame.element)),
     );
   });
-  if (!query.single) preventFocusScroll();
-  place.append(...problems(), ...sections);
+  frames = drawn;
+  place.replaceChildren(...problems(), ...sections);
   document.querySelector('#controls')?.replaceChildren(controls(query));
   document.querySelector('#groups')?.replaceChildren(...groups(query));
   // Loaded once, so that every frame has its first screen, its optional parts, its cards and its texts at once.
   await Promise.all([loadHome(), loadOptional(), loadPastChats(), loadReplyParts()]);
   const tag = languages.tags.find(each => `${query.locale.toLowerCase()}-`.startsWith(`${each}-`));
   if (tag) await languages.load(tag, 0);
-  for (const frame of frames) await frame.draw();
+  for (const frame of drawn) {
+    if (change !== changes) return;
+    await frame.draw();
+  }
   // Removes the focus from the menu that was opened last.
   document.activeElement?.closest<HTMLElement>('natter-chat')?.blur();
   await afterPaint();
   page.dataset.gallery = 'ready';
 }
+
+/** Applies the choices that need no new drawing. */
+function applyLook(): void {
+  page.dataset.theme = query.theme;
+  page.dataset.width = query.width;
+  place.style.zoom = `${Number(query.zoom) / 100}`;
+  for (const frame of frames) frame.setTheme(query.theme);
+}
+
+/** Takes over the choices of the form, in the address as well. Language and colour draw all frames anew. */
+function choose(form: HTMLFormElement): void {
+  const before = query;
+  const given = new URLSearchParams([...new FormData(form)].map(([name, value]) => [name, `${value}`]));
+  query = readQuery(`?${given}`);
+  history.replaceState(null, '', `?${given}`);
+  if (query.locale === before.locale && query.color === before.color) applyLook();
+  else void show();
+}
+
+/** With one state, the left and right arrow keys lead to its neighbours. */
+document.addEventListener('keydown', event => {
+  const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+  // Keys that are pressed inside the widget or a field belong there.
+  if (!query.single || step === undefined || (event.target as Element).closest('natter-chat, select, input')) return;
+  const next = STATES[STATES.indexOf(query.single) + step];
+  if (next) location.assign(toSearch(query, next));
+});
 
 /** Keeps the page from scrolling to each of fifty widgets that takes the focus. */
 function preventFocusScroll(): void {
@@ -66,7 +112,7 @@ function problems(): readonly HTMLElement[] {
   return [el('p', { className: 'problem', attrs: { role: 'alert' } }, words)];
 }
 
-/** Returns the form of choices. Each change submits it, because the address holds all state. */
+/** Returns the form of choices. */
 function controls(now: GalleryQuery): HTMLElement {
   const form = el('form', { method: 'get', attrs: { 'aria-label': 'Look' } });
   for (const name of Object.keys(CHOICES) as ChoiceName[]) {
@@ -81,12 +127,24 @@ function controls(now: GalleryQuery): HTMLElement {
     const value = asked.get(name);
     if (value) form.append(el('input', { type: 'hidden', name, value }));
   }
-  form.addEventListener('change', () => form.submit());
+  form.addEventListener('change', () => choose(form));
   return form;
 }
 
 function groups(now: GalleryQuery): readonly HTMLElement[] {
-  if (now.single) return [el('a', { href: toSearch(now) }, 'All states')];
+  if (now.single) {
+    const index = STATES.indexOf(now.single);
+    const neighbours = [
+      ['Previous', STATES[index - 1]],
+      ['Next', STATES[index + 1]],
+    ] as const;
+    return [
+      el('a', { href: toSearch(now) }, 'All states'),
+      ...neighbours.flatMap(([words, state]) =>
+        state ? [el('a', { href: toSearch(now, state) }, `${words}: ${state.title}`)] : [],
+      ),
+    ];
+  }
   return now.groups.map(({ title, states }) =>
     el('a', { href: `#${idOf(title)}` }, title, el('span', { className: 'count' }, `${states.length}`)),
   );

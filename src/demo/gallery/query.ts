@@ -10,7 +10,9 @@ export const CHOICES = {
   /** Every language of the widget. */
   locale: ['en-GB', ...languages.tags],
   width: ['392', '320'],
-  color: ['', '#1f5f4a', '#c2185b', '#ffd54f', '#111111'],
+  color: ['', '#1f5f4a', '#c2185b', '#ffd54f', '#111111', '#ffffff', '#39ff14', '#fff9c4'],
+  /** Per cent. */
+  zoom: ['100', '150', '200', '400'],
 } as const;
 
 export type ChoiceName = keyof typeof CHOICES;
@@ -35,6 +37,7 @@ export function readQuery(search: string): GalleryQuery {
     locale: choose('locale'),
     width: choose('width') === '320' ? '320' : '392',
     color: choose('color'),
+    zoom: CHOICES.zoom.find(each => each === params.get('zoom')) ?? '100',
     groups: GROUPS.map(group => ({ ...group, states: group.states.filter(isChosen) })).filter(
       each => each.states.length,
     ),

@@ -6,7 +6,7 @@ import { act, fireEvent, screen, within } from '@testing-library/preact';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { ChatState } from '../../../src/client/api/chat-state.ts';
 import type { UiSettings } from '../../../src/ui/context/ui-settings.ts';
-import { loadHome } from '../../../src/ui/load-home.ts';
+import { loadHome } from '../../../src/ui/on-need/load-home.ts';
 import { message, ONLINE, SETTINGS } from '../fixtures/fake-chat.ts';
 import { renderChat, settled } from '../fixtures/render-chat.ts';
 

@@ -5,7 +5,7 @@ import { signal } from '@preact/signals-core';
 import { act, fireEvent, screen } from '@testing-library/preact';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { UiSettings } from '../../../src/ui/context/ui-settings.ts';
-import { loadOptional } from '../../../src/ui/load-optional.ts';
+import { loadOptional } from '../../../src/ui/on-need/load-optional.ts';
 import { message, SETTINGS } from '../fixtures/fake-chat.ts';
 import { renderChat, settled } from '../fixtures/render-chat.ts';
 

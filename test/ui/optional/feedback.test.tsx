@@ -6,7 +6,7 @@ import { fireEvent, screen } from '@testing-library/preact';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { UiSettings } from '../../../src/ui/context/ui-settings.ts';
 import type { Choices } from '../../../src/ui/context/visitor-choices.ts';
-import { loadOptional } from '../../../src/ui/load-optional.ts';
+import { loadOptional } from '../../../src/ui/on-need/load-optional.ts';
 import { message, SETTINGS } from '../fixtures/fake-chat.ts';
 import { renderChat, settled } from '../fixtures/render-chat.ts';
 

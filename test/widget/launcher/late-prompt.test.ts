@@ -36,7 +36,7 @@ afterEach(() => {
 const shown = (): string => root.querySelector('.prompt.shown')?.textContent ?? '';
 const drawn = (text: string) => waitFor(() => expect(shown()).toBe(text));
 
-it('what was asked for last is shown once the bubble is there', async () => {
+it('the text that was asked for last is shown once the bubble is there', async () => {
   prompt.show('');
   expect(asked).toBe(0);
   prompt.show('Hello!');

@@ -18,6 +18,8 @@ const sorted = (names: readonly string[]): string[] => [...new Set(names)].sort(
 const FILLINGS: Readonly<Record<string, readonly string[]>> = {
   from: ['user', 'agent', 'live'],
   level: ['info', 'warning', 'error'],
+  state: ['busy', 'failed', 'ready'],
+  which: ['down', 'up'],
 };
 
 function filled(name: string): readonly string[] {
@@ -37,6 +39,7 @@ describe('the guide to theming', () => {
       ...found(sources, /\bpart=\{`([^`]+)`\}/g),
       ...found(sources, /setAttribute\('part', '([\w -]+)'\)/g),
       ...found(sources, /\bpart: '([\w -]+)'/g),
+      ...found(sources, /\bpart: `([^`]+)`/g),
       // The prompt bubble creates its buttons with a function.
       ...found(sources, /\bbutton\('[\w-]+', '([\w-]+)',/g),
     ];

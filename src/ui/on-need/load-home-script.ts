@@ -3,5 +3,5 @@
 /** Name of the chunk with the first screen; the build inserts it. */
 declare const __NATTER_HOME__: string;
 
-export const loadHome = (): Promise<typeof import('./home/home.ts')> =>
+export const loadHome = (): Promise<typeof import('../home/home.ts')> =>
   import(/* @vite-ignore */ new URL(__NATTER_HOME__, import.meta.url).href);

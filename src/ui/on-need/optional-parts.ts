@@ -3,15 +3,15 @@
 import { type ReadonlySignal, signal } from '@preact/signals-core';
 import { h } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
-import { useUi } from './context/hooks.ts';
-import type { Parts } from './context/ui-context.ts';
-import type { UiSettings } from './context/ui-settings.ts';
-import { useSelected, useSignal } from './context/use-signal.ts';
+import { useUi } from '../context/hooks.ts';
+import type { Parts } from '../context/ui-context.ts';
+import type { UiSettings } from '../context/ui-settings.ts';
+import { useSelected, useSignal } from '../context/use-signal.ts';
+import { focusOnward } from '../focus/focus.ts';
+import { Icon } from '../kit/Icon.tsx';
+import { Link } from '../kit/Link.tsx';
+import { safeHref } from '../links/safe-url.ts';
 import { type FetchedPart, fetchPart } from './fetch-part.ts';
-import { focusOnward } from './focus/focus.ts';
-import { Icon } from './kit/Icon.tsx';
-import { Link } from './kit/Link.tsx';
-import { safeHref } from './links/safe-url.ts';
 import { loadOptional } from './load-optional.ts';
 
 /** `wear` adds their style sheet to the panel's, and `warn` gets a code and a sentence for developers. */

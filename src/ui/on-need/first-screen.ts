@@ -3,16 +3,16 @@
 import type { ReadonlySignal } from '@preact/signals-core';
 import { type ComponentType, h } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import { useTeamRequest, useTrouble, useUi } from './context/hooks.ts';
-import type { UiSettings } from './context/ui-settings.ts';
-import { useSelected } from './context/use-signal.ts';
+import { useTeamRequest, useTrouble, useUi } from '../context/hooks.ts';
+import type { UiSettings } from '../context/ui-settings.ts';
+import { useSelected } from '../context/use-signal.ts';
+import { focusOnward } from '../focus/focus.ts';
+import { Icon } from '../kit/Icon.tsx';
+import { Link } from '../kit/Link.tsx';
+import { safeHref } from '../links/safe-url.ts';
+import { Channels } from '../status/Channels.tsx';
 import { type FetchedPart, fetchPart } from './fetch-part.ts';
-import { focusOnward } from './focus/focus.ts';
-import { Icon } from './kit/Icon.tsx';
-import { Link } from './kit/Link.tsx';
-import { safeHref } from './links/safe-url.ts';
 import { loadHome } from './load-home.ts';
-import { Channels } from './status/Channels.tsx';
 
 /** `wear` adds its style sheet to the panel's, and `warn` gets a sentence for developers about each wrong setting. */
 export function createFirstScreen(
