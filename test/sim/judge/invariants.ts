@@ -78,7 +78,8 @@ const clientIds = (history: readonly ServerEvent[]) =>
 /**
  * (a) Each message is in the history of exactly one session, or waits in an outbox, or was discarded by the visitor. It may be in two
  * sessions: nobody can read what a dead session has accepted, so unconfirmed messages are sent again in the next one. It may be lost if its
- * tab was closed before it was stored. A message that only a lost session has counts if it was confirmed.
+ * tab was closed before it was stored. A message that only a lost session has counts if it was confirmed, or if
+ * a tab shows it as part of the history.
  */
 function onceEach(
   { said, discarded, confirmed, platform, safe, everyStorage, plan }: World,
@@ -89,6 +90,7 @@ function onceEach(
   const waiting = everyStorage().flatMap(each => each.peekOwn().flatMap(text => readOwn(text)?.outbox ?? []));
   const outboxes = [...living.map(({ state }) => state.outbox), waiting];
   const pending = new Set(outboxes.flatMap(outbox => outbox.map(entry => entry.id)));
+  const shown = new Set(living.flatMap(({ state }) => clientIds(state.conversation.log)));
   const perSession = sessions.map(clientIds);
   return said.flatMap(({ id, text, tab }) => {
     const most = Math.max(0, ...perSession.map(ids => ids.filter(each => each === id).length));
@@ -96,7 +98,7 @@ function onceEach(
     const unsafe = (tab.page.gone || tab.asleep) && !safe.has(id);
     const excused = discarded.has(id) || unsafe || (tab.page.gone && !plan.has.storage);
     const isRead = perSession.slice(platform.lost.length).some(ids => ids.includes(id));
-    const isThere = isRead || (most > 0 && confirmed.has(id));
+    const isThere = isRead || (most > 0 && (confirmed.has(id) || shown.has(id)));
     return !isThere && !pending.has(id) && !excused ? [`(a) "${text}" ${id} is lost`] : [];
   });
 }
