@@ -1,4 +1,4 @@
-/** Replaces load-hints.ts in the script tag's files, whose chunks have other names. */
+/** Replaces load-hints.ts in the build for the script tag, whose chunks are named differently. */
 
 /** File name of the chunk with the hints. The build inserts it. */
 declare const __NATTER_HINTS__: string;

@@ -8,17 +8,18 @@ import type { PublicEvent } from '../session/state/public-events.ts';
 import type { Access, AccessDesk } from './access-token.ts';
 import type { Ports, Socket } from './api/ports.ts';
 
-/** Milliseconds of delay from which a timer counts as late, because the page was suspended. */
+/** A timer that fires more than this many milliseconds late is taken as a sign that the page was suspended. */
 const LATE_MS = 50;
-/** Milliseconds until events that arrived while the page was suspended have been delivered. */
+/** Milliseconds to wait for the browser to deliver events that arrived while the page was suspended. */
 const NEWS_MS = 100;
-/** Timers that end the wait for something from the platform, which may have arrived while the page was suspended. */
+/** Timeouts for something expected from the platform. It may already have arrived while the page was suspended. */
 const WAITS: readonly TimerKey[] = ['receipt', 'hole', 'pong', 'rejoin', 'ending', 'idle'];
 
 export interface Performer {
   perform(effect: Effect): void;
   /**
-   * Returns true if a timer that has fired was not stopped by an earlier input. Call it once for each firing, when the timer's input is processed.
+   * Returns true if the timer has fired and no input processed since then has cancelled it. Call it once for each firing, when the timer's input is
+   * processed.
    */
   isDue(key: TimerKey): boolean;
   /** Closes the socket, stops all timers and drops the token. */
@@ -27,7 +28,7 @@ export interface Performer {
 
 export interface Desk extends Pick<AccessDesk, 'report'> {
   emit(event: PublicEvent): void;
-  /** Called with the reasons for which frames were dropped. */
+  /** Called with the reasons why frames were dropped. */
   dropped(reasons: readonly DropReason[]): void;
   persist(): void;
   forget(heard: number | undefined): void;
@@ -116,7 +117,7 @@ export function createPerformer(ports: Ports, access: Access, desk: Desk): Perfo
     dropToken: effect => access.dropToken(effect.isOver),
     persist: () => desk.persist(),
     forget({ heard }) {
-      // The tab in which it was requested revokes the ticket for all.
+      // Only the tab in which the visitor asked to forget (`heard` is undefined there) revokes the ticket, on behalf of all tabs.
       access.dropToken(heard === undefined);
       desk.forget(heard);
     },

@@ -7,9 +7,12 @@ import type { ScriptName } from '../emulator/model/options.ts';
 
 /** Options of `startBackend`. */
 export interface BackendOptions {
-  /** Agent that answers: `echo` repeats each message, `shop` is the demo's scripted agent, `silent` accepts messages and never answers. Default `echo`. */
+  /**
+   * Agent that answers: `echo` repeats each message, `shop` is the demo's scripted agent, `silent` accepts messages and never answers. Default
+   * `echo`.
+   */
   readonly script?: ScriptName;
-  /** Factor on the agent's pauses: 0 answers at once, 1 is lifelike. Default 0. */
+  /** Multiplier for the agent's pauses: at 0 it answers at once, at 1 it pauses as a person would. Default 0. */
   readonly pace?: number;
   /** Origins of pages outside this machine that the broker allows. Pages of this machine (`http://localhost:…`) are always allowed. Default none. */
   readonly allowedOrigins?: readonly string[];
@@ -34,7 +37,7 @@ export interface BackendControl {
   inject(id: string, event: { readonly type: string; readonly payload?: object }): Promise<void>;
   /** Closes the session's sockets: with a close frame if a code is given, otherwise without one, as a broken network does. */
   drop(id: string, code?: number): Promise<void>;
-  /** Lets the session expire, as after ten minutes without an event. */
+  /** Makes the session expire, as it would after ten minutes without an event. */
   expire(id: string): Promise<void>;
   /** Ends the session. Without a reason it ends as if the agent had ended it. */
   end(id: string, reason?: EndReason): Promise<void>;
@@ -70,7 +73,7 @@ export interface Call {
   readonly args: readonly unknown[];
 }
 
-/** Result of a call. An error is only its message, because classes cannot be passed between threads. */
+/** Result of a call. An error is passed as its message only, because class instances cannot be passed between threads. */
 export type Result = { readonly id: number; readonly value: unknown } | { readonly id: number; readonly error: string };
 
 export interface Addresses {

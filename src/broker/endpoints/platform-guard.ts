@@ -1,7 +1,7 @@
 /**
- * Protects a platform in trouble from calls. No call is made before the time that its Retry-After names, or for ten seconds after five failed
- * attempts in a row (a circuit breaker; then one visitor's call tests the platform). At most 250 calls run at the same time. Other visitors get an
- * error at once instead of waiting in a queue.
+ * Protects a platform in trouble from calls. No call is made until the time given in its Retry-After. After five failures in a row, no call is
+ * made for ten seconds; then a single visitor's call tests whether the platform is back (a circuit breaker). At most 250 calls run at the same
+ * time. Other visitors get an error at once instead of waiting in a queue.
  */
 
 import type { Log } from '../log/log.ts';

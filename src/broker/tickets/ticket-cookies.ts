@@ -1,6 +1,7 @@
 /**
- * Tickets in cookies that no script can read. The page gets a handle in place of the ticket, and uses it like a ticket; the browser sends the cookie along.
- * Each line of tickets has a cookie of its own, so that several conversations do not disturb each other; it lasts as long as the ticket.
+ * Tickets in cookies that no script can read. The page gets a handle in place of the ticket, and uses it like a ticket; the browser sends the
+ * cookie along. A ticket and those that later replace it have a cookie of their own, so that conversations do not overwrite each other's. The
+ * cookie lasts as long as its ticket.
  */
 
 import { isLoopbackHost } from '../../protocol/http-api.ts';
@@ -48,7 +49,7 @@ export function createTicketCookies(headers: Headers, origin: string): TicketCoo
   };
 }
 
-/** Pages on http on this machine get plain cookies: some browsers keep secure ones for https alone. */
+/** Local pages on http get cookies without `Secure`, because some browsers accept `Secure` cookies only over https. */
 function formFor(origin: string): { readonly prefix: string; readonly attributes: string } {
   const { protocol, hostname } = new URL(origin);
   const isLocal = protocol === 'http:' && isLoopbackHost(hostname);

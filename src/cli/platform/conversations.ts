@@ -44,7 +44,8 @@ async function listConversations(call: ConversationsCall, work: Work): Promise<n
 }
 
 /**
- * Returns a function from a page to its lines. The first page has a header. A CSV run with a cursor has none, because an earlier run has written it.
+ * Returns a function from a page to its lines. The first page has a header. A CSV run that starts from a cursor has no header, because the earlier
+ * run already wrote it.
  */
 function createFormatter(
   { format, cursor }: ConversationsCall,

@@ -10,8 +10,9 @@ import type { PlatformContext, PlatformPorts } from './ports.ts';
 type Env = PlatformContext['env'];
 
 interface Needs {
-  /** Name of the variable with the address, and of the client's option for it. */
+  /** Environment variable that holds the address. */
   readonly url: string;
+  /** Option of the client that takes this address. */
   readonly base: 'baseUrl' | 'builderUrl';
   readonly keyVariable: string;
   readonly key: keyof PlatformKeys;

@@ -20,7 +20,7 @@ export type RestApp = (
 export interface RestAppOptions {
   readonly host: ControlHost;
   readonly dialect: Dialect;
-  /** Families served here: those of one host, or of both on one port. */
+  /** Hosts whose families this app serves: one host, or both if they share a port. */
   readonly serves: readonly HostName[];
 }
 

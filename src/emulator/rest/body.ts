@@ -1,4 +1,4 @@
-/** Reads and checks the body of a call: content type, encoding, JSON, and the fields by the route's schema. */
+/** Reads and checks the body of a call: content type, encoding, JSON, and the fields against the route's schema. */
 
 import { z } from 'zod';
 import { readFields } from '../../contract/shape/fields.ts';

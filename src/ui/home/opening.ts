@@ -1,20 +1,23 @@
-/** Computes whether the site's people are available at a moment, and when that changes. Reads no clock. */
+/** Computes whether the site's staff are available at a given time, and when that next changes. Reads no clock. */
 
 import type { OpeningHours } from './read-hours.ts';
 
 export interface Opening {
   readonly isOpen: boolean;
-  /** Time at which they leave or return, in milliseconds since 1970. */
+  /** Time at which `isOpen` next changes, in milliseconds since 1970. */
   readonly until: number;
 }
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
-/** Days before and after today: hours may have begun yesterday, and the only open day of the week may have been today. */
+/**
+ * Days to look at, relative to today: yesterday, because its hours may run past midnight, and more than a week, because the next opening may be on
+ * this weekday next week.
+ */
 const FIRST_DAY = -1;
 const LAST_DAY = 8;
 
-/** Returns the state at `now`. If it never closes, `until` is later than all days that are looked at. */
+/** Returns the state at `now`. If the site never closes, `until` is the end of the last day that is looked at. */
 export function openingAt({ zone, week }: OpeningHours, now: number): Opening {
   const today = wallClock(now, zone);
   const midnight = today - (((today % DAY_MS) + DAY_MS) % DAY_MS);
@@ -29,7 +32,7 @@ export function openingAt({ zone, week }: OpeningHours, now: number): Opening {
   }
   spans.sort((a, b) => a.from - b.from);
   let until = now;
-  // Hours that touch or overlap are one.
+  // Adjacent or overlapping hours count as one span.
   for (const { from, to } of spans) if (from <= until && to > until) until = to;
   if (until > now) return { isOpen: true, until };
   return { isOpen: false, until: spans.find(({ from }) => from > now)?.from ?? now };
@@ -40,7 +43,10 @@ export function zoneOffset(at: number, zone: string): number {
   return wallClock(at, zone) - Math.floor(at / 1000) * 1000;
 }
 
-/** Returns the moment at which clocks of the zone show `wall`. A time that a change of clocks skips is moved on by what it skips. */
+/**
+ * Returns the moment at which clocks of the zone show `wall`. A local time that does not exist because the clocks went forward is moved later by
+ * the length of the gap.
+ */
 function momentOf(wall: number, zone: string): number {
   const before = zoneOffset(wall - DAY_MS, zone);
   const moment = wall - before;
@@ -51,7 +57,7 @@ function momentOf(wall: number, zone: string): number {
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-/** Returns what clocks of the zone show, as if it were UTC. */
+/** Returns the local time in the zone, encoded as if it were UTC. */
 function wallClock(at: number, zone: string): number {
   let format = formats.get(zone);
   if (!format) {

@@ -1,4 +1,4 @@
-/** Explains problems of a site's own texts to its developers. panel-language.ts uses the texts. */
+/** Tells a site's developers about problems in the texts that they supplied. panel-language.ts uses the texts. */
 
 import { effect, type ReadonlySignal } from '@preact/signals-core';
 import type { Texts } from './catalogue.ts';

@@ -5,7 +5,7 @@ import type { Chat } from '../../client/api/chat.ts';
 
 /**
  * Keeps the panel open until this page closes it. If another tab closes it, or the conversation ends or is forgotten, it stays open, so that there is
- * no empty space in the page. The open panel does not begin a conversation; `open()` and writing do.
+ * no empty space in the page. Showing the panel does not begin a conversation; calling `open()` or writing a message does.
  */
 export function alwaysOpen(chat: Chat): Chat {
   const closed = signal(false);

@@ -32,7 +32,7 @@ export type NatterChatEvent<K extends PublicEventName> = CustomEvent<PublicEvent
 /** Attributes that Natter sets for style sheets. Turbo's morphing removes them, because the server's markup does not have them. */
 const MARKS = ['data-mode', 'data-theme'];
 
-/** The props of the component that an element belongs to. Wrong props are reported from here. */
+/** The props of the component that an element belongs to. Kept so that warnings can name the props as the page wrote them. */
 export const givenProps = new WeakMap<HTMLElement, object>();
 
 // Under Node the module must be importable, although the class cannot be used.
@@ -220,7 +220,8 @@ class ChatElement extends Base {
   }
 
   /**
-   * Applies changed settings. Before the widget is loaded, it repaints the launcher and queues the change among the early calls, to keep their order.
+   * Applies changed settings. If the widget is not loaded yet, repaints the launcher and adds the change to the queue of early calls, so that all
+   * are applied in order.
    */
   #takeOver(before: Settings, next: Settings): void {
     if (this.#widget) {
@@ -248,7 +249,7 @@ class ChatElement extends Base {
 
   #stop(): void {
     this.#stays = true;
-    // Does not destroy it twice, which would print a warning.
+    // Avoids destroying the handle twice, because that would print a warning.
     if (!this.#handle?.q) this.#handle?.destroy();
     this.#stays = false;
     unmark(this);

@@ -23,7 +23,7 @@ export function prepareReturn(root: ShadowRoot, copied = true): () => void {
       if (!target.isConnected) continue;
       const { scrollTop, clientHeight, scrollHeight } = target;
       const before = places.get(target);
-      // A view that was at its end and was not scrolled up counts as at its end, even if content was added.
+      // A view that was at its end and has not been scrolled up is still treated as at its end, even if content has been added.
       const follows = before?.atEnd && scrollTop >= before.top;
       const atEnd = follows || scrollTop + clientHeight > scrollHeight - 4;
       places.set(target, { top: scrollTop, atEnd });
@@ -53,7 +53,8 @@ export function prepareReturn(root: ShadowRoot, copied = true): () => void {
   );
   return () => {
     const writer = focused;
-    // Turbo caches copies of bodies, in which the copied host is empty. An element with a broker belongs to the page.
+    // Turbo caches copies of bodies, in which the copied host is empty.
+    // Skips elements with a `broker` attribute: the page's author wrote them, so they are not copies.
     for (const each of document.querySelectorAll('natter-chat:not([broker])'))
       if (copied && !each.shadowRoot) each.remove();
     // Restores the positions before listeners notice that the chat was scrolled to the top.
