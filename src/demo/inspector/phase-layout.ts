@@ -47,7 +47,7 @@ const ROW = (DIAGRAM_HEIGHT - NODE_HEIGHT - 4) / 2;
 /** Sideways offset of an arrow that must bend around other phases. */
 const SWING = 36;
 /** Control points of arrows that have to pass through a gap. */
-const BENDS: Readonly<Record<string, readonly [column: number, row: number]>> = { 'waiting connecting': [2.3, 0.4] };
+const BENDS: Readonly<Record<string, readonly [column: number, row: number]>> = { 'waiting connecting': [2.36, 0.4] };
 const HEAD = 5;
 /** Gap between an arrow's tip and its phase. */
 const GAP = 2;
