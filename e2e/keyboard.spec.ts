@@ -297,6 +297,8 @@ for (const way of ['Send rating', 'Skip']) {
     await expect(visitor.log).toContainText('Hello, I am Fern');
     await stage.control(`sessions/${await visitor.sessionId()}/end`);
     await expect(visitor.panel.locator('.ended')).toBeFocused();
+    // The form is fetched when the conversation has ended.
+    await expect(page.getByRole('radiogroup')).toBeVisible();
     await page.keyboard.press('Tab');
     await page.keyboard.press('Space');
     await go(page, 'Tab', way);

@@ -3,18 +3,39 @@
 import { signal } from '@preact/signals-core';
 import { h } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
+import { isBlank } from '../client/api/is-blank.ts';
 import type { ExtraParts, Extras } from './context/extras.ts';
 import { useChatState, useLanguage, useWords } from './context/hooks.ts';
 import { useSignal } from './context/use-signal.ts';
 import { focusStill } from './focus/focus.ts';
 import { turnTab } from './focus/ModalBehaviour.tsx';
+import { formatTime, isLanguage } from './i18n/dates.ts';
+import { unspoofed } from './i18n/translate.ts';
 import { Button } from './kit/Button.tsx';
 import { Icon } from './kit/Icon.tsx';
 import { Link } from './kit/Link.tsx';
 import { viewing } from './kit/open-viewers.ts';
+import { readable, targetHref } from './links/autolink.ts';
+import { titleOf } from './links/entities.ts';
 import { copiedText } from './rich-text/plain-text.ts';
+import type { TranscriptKit } from './transcript-file/entries.ts';
+import { endWords, markWords } from './wording/item-words.ts';
 
 type Chunk = Pick<typeof import('./extras/extras.ts'), 'createExtraParts' | 'styles'>;
+
+/** Functions that the transcript as a file uses. */
+export const TRANSCRIPT_KIT: TranscriptKit = {
+  copiedText,
+  endWords,
+  formatTime,
+  isBlank,
+  isLanguage,
+  markWords,
+  readable,
+  targetHref,
+  titleOf,
+  unspoofed,
+};
 
 /** `load` resolves with null if the chunk cannot be fetched. `wear` adds its style sheet to the panel's. */
 export function createExtras(load: () => Promise<Chunk | null>, wear: (css: string) => unknown): Extras {
@@ -26,7 +47,7 @@ export function createExtras(load: () => Promise<Chunk | null>, wear: (css: stri
       if (chunk && !parts.peek()) {
         wear(chunk.styles);
         const hooks = { useLayoutEffect, useRef, useChatState, useLanguage, useSignal, useWords };
-        const kit = { h, ...hooks, focusStill, turnTab, viewing, copiedText, Button, Icon, Link };
+        const kit = { h, ...hooks, ...TRANSCRIPT_KIT, focusStill, turnTab, viewing, Button, Icon, Link };
         parts.value = chunk.createExtraParts(kit);
       }
       return parts.peek();

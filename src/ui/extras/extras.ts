@@ -5,6 +5,7 @@
 
 import type { ExtraParts } from '../context/extras.ts';
 import { download } from '../transcript-file/download.ts';
+import type { TranscriptKit } from '../transcript-file/entries.ts';
 import { toTranscriptFile } from '../transcript-file/file.ts';
 import css from './extras.css?inline';
 import { createImageViewer } from './image-viewer.ts';
@@ -13,7 +14,7 @@ import { createRatingForm } from './rating-form.ts';
 /** Parts of the panel. Hooks and `h` must be those of the panel's own Preact. */
 export type ExtrasKit = Parameters<typeof createImageViewer>[0] &
   Parameters<typeof createRatingForm>[0] &
-  Pick<typeof import('../rich-text/plain-text.ts'), 'copiedText'>;
+  TranscriptKit;
 
 export const styles: string = css;
 
@@ -21,6 +22,6 @@ export function createExtraParts(kit: ExtrasKit): ExtraParts {
   return {
     ImageViewer: createImageViewer(kit),
     RatingForm: createRatingForm(kit),
-    saveTranscript: transcript => download(toTranscriptFile(transcript, kit.copiedText)),
+    saveTranscript: transcript => download(toTranscriptFile(transcript, kit)),
   };
 }

@@ -4,13 +4,16 @@
  */
 
 import type { EndReason, MarkItem, MessageItem, NoticeItem, TimelineItem } from '../../client/api/chat-state.ts';
-import { isBlank } from '../../client/api/is-blank.ts';
-import { formatTime, isLanguage } from '../i18n/dates.ts';
 import type { Language } from '../i18n/panel-language.ts';
-import { unspoofed } from '../i18n/translate.ts';
-import { readable, targetHref } from '../links/autolink.ts';
-import { titleOf } from '../links/entities.ts';
-import { endWords, markWords } from '../wording/item-words.ts';
+
+/** Functions of the application. This file is in another chunk, which imports nothing of it. */
+export type TranscriptKit = Pick<typeof import('../../client/api/is-blank.ts'), 'isBlank'> &
+  Pick<typeof import('../i18n/dates.ts'), 'formatTime' | 'isLanguage'> &
+  Pick<typeof import('../i18n/translate.ts'), 'unspoofed'> &
+  Pick<typeof import('../links/autolink.ts'), 'readable' | 'targetHref'> &
+  Pick<typeof import('../links/entities.ts'), 'titleOf'> &
+  Pick<typeof import('../rich-text/plain-text.ts'), 'copiedText'> &
+  Pick<typeof import('../wording/item-words.ts'), 'endWords' | 'markWords'>;
 
 export interface Entry {
   readonly kind: 'user' | 'agent' | 'live' | 'note' | 'divider';
@@ -45,27 +48,29 @@ export function toTranscript(
   items: readonly TimelineItem[],
   title: string,
   language: Language,
-  copiedText: (text: string) => string,
+  kit: TranscriptKit,
 ): Transcript {
   const { t, locale } = language;
   const days = new Intl.DateTimeFormat(locale, { dateStyle: 'full' });
   let latest = '';
-  const entries = items.filter(isTold).map(item => {
-    const { at } = item;
-    const day = at > 0 ? days.format(at) : '';
-    const begins = day !== '' && day !== latest;
-    if (day) latest = day;
-    return {
-      day: begins ? day : '',
-      time: at > 0 ? formatTime(at, locale) : '',
-      ...(item.kind === 'message' ? said(item, language, copiedText) : noted(item, language)),
-    };
-  });
-  return { title: oneLine(title) || t('title'), range: rangeOf(items, locale), entries };
+  const entries = items
+    .filter(item => isTold(item, kit))
+    .map(item => {
+      const { at } = item;
+      const day = at > 0 ? days.format(at) : '';
+      const begins = day !== '' && day !== latest;
+      if (day) latest = day;
+      return {
+        day: begins ? day : '',
+        time: at > 0 ? kit.formatTime(at, locale) : '',
+        ...(item.kind === 'message' ? said(item, language, kit) : noted(item, language, kit)),
+      };
+    });
+  return { title: oneLine(title, kit) || t('title'), range: rangeOf(items, locale), entries };
 }
 
 /** Returns false for a reply that has no text yet, and for a language without a name. */
-function isTold(item: TimelineItem): boolean {
+function isTold(item: TimelineItem, { isLanguage }: TranscriptKit): boolean {
   if (item.kind === 'mark' && item.mark === 'language') return isLanguage(item.name ?? '');
   return item.kind !== 'message' || Boolean(item.text || item.attachments[0] || item.callActions[0]);
 }
@@ -86,17 +91,19 @@ function rangeOf(items: readonly TimelineItem[], locale: string): string {
   return format.formatRange(from, to);
 }
 
-function said(item: MessageItem, { t }: Language, copiedText: (text: string) => string) {
+function said(item: MessageItem, { t }: Language, kit: TranscriptKit) {
   const { from, agentName, status, text, attachments, callActions } = item;
-  const name = from === 'user' ? '' : oneLine(agentName ?? '');
+  const name = from === 'user' ? '' : oneLine(agentName ?? '', kit);
   return {
     kind: from,
     // Always says whether the author is a person or software.
-    author: isBlank(name) ? t(from) : t('named', { name, state: t(from) }),
-    text: clean(from === 'user' ? text : copiedText(text)),
+    author: kit.isBlank(name) ? t(from) : t('named', { name, state: t(from) }),
+    text: clean(from === 'user' ? text : kit.copiedText(text)),
     enclosures: [
-      ...attachments.map(each => enclosed(each.title || (each.kind === 'image' ? t('image') : ''), each.contentUrl)),
-      ...callActions.map(({ title, number }) => called(title, number)),
+      ...attachments.map(each =>
+        enclosed(each.title || (each.kind === 'image' ? t('image') : ''), each.contentUrl, kit),
+      ),
+      ...callActions.map(({ title, number }) => called(title, number, kit)),
     ],
     remark: remarkOn(status, t),
   };
@@ -108,20 +115,20 @@ function remarkOn(status: MessageItem['status'], t: Language['t']): string {
   return status === 'queued' || status === 'sending' ? t(status) : '';
 }
 
-function enclosed(title: string, url: string): Enclosure {
-  return { title: oneLine(titleOf(title)), address: targetHref(url) ?? oneLine(readable(url)) };
+function enclosed(title: string, url: string, kit: TranscriptKit): Enclosure {
+  return { title: oneLine(kit.titleOf(title), kit), address: kit.targetHref(url) ?? oneLine(kit.readable(url), kit) };
 }
 
-function called(title: string, number: string): Enclosure {
-  return { title: oneLine(titleOf(title)), address: oneLine(number) };
+function called(title: string, number: string, kit: TranscriptKit): Enclosure {
+  return { title: oneLine(kit.titleOf(title), kit), address: oneLine(number, kit) };
 }
 
-function noted(item: MarkItem | NoticeItem, language: Language) {
+function noted(item: MarkItem | NoticeItem, language: Language, kit: TranscriptKit) {
   const kind: Entry['kind'] = item.kind === 'mark' && item.mark === 'divider' ? 'divider' : 'note';
-  return { kind, author: '', text: oneLine(noteWords(item, language)), enclosures: [], remark: '' };
+  return { kind, author: '', text: oneLine(noteWords(item, language, kit), kit), enclosures: [], remark: '' };
 }
 
-function noteWords(item: MarkItem | NoticeItem, language: Language): string {
+function noteWords(item: MarkItem | NoticeItem, language: Language, { endWords, markWords }: TranscriptKit): string {
   const { t } = language;
   if (item.kind === 'notice') return item.code ? t(item.code) : item.text;
   const { mark, reason, name = mark.startsWith('agent') ? t('agent') : undefined } = item;
@@ -138,4 +145,5 @@ function clean(text: string): string {
 }
 
 /** Works as `clean`, and returns a single line without direction marks. */
-export const oneLine = (text: string): string => unspoofed(clean(text)).replace(/\s+/g, ' ').trim();
+export const oneLine = (text: string, { unspoofed }: TranscriptKit): string =>
+  unspoofed(clean(text)).replace(/\s+/g, ' ').trim();

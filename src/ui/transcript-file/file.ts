@@ -4,7 +4,7 @@
  */
 
 import type { SavedTranscript } from '../context/extras.ts';
-import { type Entry, oneLine, type Transcript, toTranscript } from './entries.ts';
+import { type Entry, oneLine, type Transcript, type TranscriptKit, toTranscript } from './entries.ts';
 
 export interface TranscriptFile {
   /** A name that every file system accepts, such as `Acme support 2026-01-15.txt`. */
@@ -14,15 +14,11 @@ export interface TranscriptFile {
   readonly text: string;
 }
 
-/** `copiedText` is the application's: this file is in another chunk, and the parser of replies is large. */
-export function toTranscriptFile(
-  { items, title, language }: SavedTranscript,
-  copiedText: (text: string) => string,
-): TranscriptFile {
-  const transcript = toTranscript(items, title, language, copiedText);
+export function toTranscriptFile({ items, title, language }: SavedTranscript, kit: TranscriptKit): TranscriptFile {
+  const transcript = toTranscript(items, title, language, kit);
   const last = items.findLast(({ at }) => at > 0)?.at;
   return {
-    name: `${fileName(transcript.title, last)}.txt`,
+    name: `${fileName(transcript.title, last, kit)}.txt`,
     type: 'text/plain;charset=utf-8',
     text: toText(transcript),
   };
@@ -54,9 +50,9 @@ const MAX_NAME = 50;
  * Returns a file name of at most 255 bytes, without characters that Windows, macOS or a shell treats specially. It is never one of Windows' reserved
  * names.
  */
-function fileName(title: string, at: number | undefined): string {
+function fileName(title: string, at: number | undefined, kit: TranscriptKit): string {
   const plain = title.replace(/\p{C}/gu, '').replace(/[/\\:*?"<>|%~$`]/g, ' ');
-  const short = [...oneLine(plain).replace(/^[.\s-]+/, '')]
+  const short = [...oneLine(plain, kit).replace(/^[.\s-]+/, '')]
     .slice(0, MAX_NAME)
     .join('')
     .replace(/[.\s]+$/, '');

@@ -3,8 +3,6 @@
  * text opens the chat, and a button dismisses it.
  */
 
-import { adoptStyles, dropStyles } from '../look/adopt-styles.ts';
-import { drawing } from '../look/svg-icon.ts';
 import styles from './prompt-bubble.css?inline';
 
 export interface Prompt {
@@ -37,8 +35,10 @@ export interface PromptParts {
   open(): void;
   /** Returns the name of the button that dismisses. It runs again when a signal that it reads changes. */
   dismissWords(): string;
-  /** The application's own: this file is in another chunk. */
-  readonly effect: typeof import('@preact/signals-core').effect;
+  /** Functions of the application: this file is in another chunk, which imports nothing of it. */
+  readonly kit: Pick<typeof import('@preact/signals-core'), 'effect'> &
+    Pick<typeof import('../look/adopt-styles.ts'), 'adoptStyles' | 'dropStyles'> &
+    Pick<typeof import('../look/svg-icon.ts'), 'drawing'>;
 }
 
 /** Length of the longest text that is shown whole. Longer ones are cut off. */
@@ -49,7 +49,8 @@ const CROSS = 'm7 7 10 10m0-10-10 10';
 /** Texts that the visitor has dismissed. All widgets of the page share them, also widgets that are created later. */
 const dismissed = new Set<string>();
 
-export function createPrompt({ root, launcher, site, open, dismissWords, effect }: PromptParts): Prompt {
+export function createPrompt({ root, launcher, site, open, dismissWords, kit }: PromptParts): Prompt {
+  const { effect, adoptStyles, dropStyles, drawing } = kit;
   const sheet = adoptStyles(root, styles);
   const said = new Set<string>();
   let shown = '';

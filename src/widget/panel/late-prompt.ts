@@ -2,11 +2,15 @@
 
 import { effect } from '@preact/signals-core';
 import type { Prompt, PromptParts } from '../launcher/prompt-bubble.ts';
+import { adoptStyles, dropStyles } from '../look/adopt-styles.ts';
+import { drawing } from '../look/svg-icon.ts';
 import { nextTask } from '../next-task.ts';
 import { fetchExtras } from './fetch-extras.ts';
 
+export const PROMPT_KIT: PromptParts['kit'] = { effect, adoptStyles, dropStyles, drawing };
+
 /** Works as createPrompt(), which it calls once there is something to show. */
-export function createLatePrompt(parts: Omit<PromptParts, 'effect'>, fetch: typeof fetchExtras = fetchExtras): Prompt {
+export function createLatePrompt(parts: Omit<PromptParts, 'kit'>, fetch: typeof fetchExtras = fetchExtras): Prompt {
   let prompt: Prompt | undefined;
   let isFetching = false;
   let isOpen = false;
@@ -26,7 +30,7 @@ export function createLatePrompt(parts: Omit<PromptParts, 'effect'>, fetch: type
     isFetching = false;
     // The chat may have been opened or destroyed meanwhile.
     if (!chunk || isGone || !latest) return;
-    prompt = chunk.createPrompt({ ...parts, effect });
+    prompt = chunk.createPrompt({ ...parts, kit: PROMPT_KIT });
     // Screen readers read only what is put into the bubble's live region after it has been added.
     await nextTask();
     latest?.(prompt);

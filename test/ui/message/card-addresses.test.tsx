@@ -6,9 +6,9 @@ import { fireEvent, screen } from '@testing-library/preact';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Attachment } from '../../../src/client/api/chat-state.ts';
 import { itemWords } from '../../../src/ui/announce/announcements.ts';
+import { TRANSCRIPT_KIT } from '../../../src/ui/extras.ts';
 import { ENGLISH } from '../../../src/ui/i18n/english.ts';
 import { createTranslate } from '../../../src/ui/i18n/translate.ts';
-import { copiedText } from '../../../src/ui/rich-text/plain-text.ts';
 import { toTranscriptFile } from '../../../src/ui/transcript-file/file.ts';
 import { message, SETTINGS } from '../fixtures/fake-chat.ts';
 import { renderChat } from '../fixtures/render-chat.ts';
@@ -29,7 +29,7 @@ const withCard = (change: Partial<Attachment>) =>
   });
 
 const saved = (item: ReturnType<typeof message>): string =>
-  toTranscriptFile({ items: [item], title: 'Chat', language: LANGUAGE }, copiedText).text;
+  toTranscriptFile({ items: [item], title: 'Chat', language: LANGUAGE }, TRANSCRIPT_KIT).text;
 
 beforeEach(() => history.replaceState(null, '', '/shop/page.html'));
 

@@ -3,7 +3,7 @@
 
 import { fireEvent, screen, waitFor, within } from '@testing-library/preact';
 import { afterEach, describe, expect, it } from 'vitest';
-import { copiedText } from '../../../src/ui/rich-text/plain-text.ts';
+import { TRANSCRIPT_KIT } from '../../../src/ui/extras.ts';
 import { toTranscriptFile } from '../../../src/ui/transcript-file/file.ts';
 import { message } from '../fixtures/fake-chat.ts';
 import { renderChat, settled } from '../fixtures/render-chat.ts';
@@ -73,7 +73,7 @@ describe('the words that a visitor has typed', () => {
   it.each(TYPED)('stand in the file as they were typed: %j', typed => {
     const { speech } = renderChat();
     const parts = { items: [message('user', typed)], title: 'Acme', language: speech.language.value };
-    const lines = toTranscriptFile(parts, copiedText).text.split('\n');
+    const lines = toTranscriptFile(parts, TRANSCRIPT_KIT).text.split('\n');
     const said = lines.filter(line => line.startsWith('    ') || line === '').map(line => line.slice(4));
     expect(said.join('\n')).toContain(typed);
   });

@@ -4,10 +4,10 @@
 
 import { describe, expect, it } from 'vitest';
 import type { Attachment, TimelineItem } from '../../../src/client/api/chat-state.ts';
+import { TRANSCRIPT_KIT } from '../../../src/ui/extras.ts';
 import { ENGLISH } from '../../../src/ui/i18n/english.ts';
 import type { Language } from '../../../src/ui/i18n/panel-language.ts';
 import { createTranslate } from '../../../src/ui/i18n/translate.ts';
-import { copiedText } from '../../../src/ui/rich-text/plain-text.ts';
 import { toTranscriptFile } from '../../../src/ui/transcript-file/file.ts';
 import { mark, message, notice } from '../fixtures/fake-chat.ts';
 
@@ -31,7 +31,7 @@ const link = (title: string, contentUrl: string): Attachment => ({
 });
 
 function file(items: readonly TimelineItem[], title = 'Acme support') {
-  return toTranscriptFile({ items, title, language: LANGUAGE }, copiedText);
+  return toTranscriptFile({ items, title, language: LANGUAGE }, TRANSCRIPT_KIT);
 }
 
 const textOf = (items: readonly TimelineItem[], title?: string): string => file(items, title).text;

@@ -4,7 +4,7 @@
 import { fireEvent, screen, within } from '@testing-library/preact';
 import { describe, expect, it } from 'vitest';
 import type { Attachment, Handoff } from '../../../src/client/api/chat-state.ts';
-import { copiedText } from '../../../src/ui/rich-text/plain-text.ts';
+import { TRANSCRIPT_KIT } from '../../../src/ui/extras.ts';
 import { toTranscriptFile } from '../../../src/ui/transcript-file/file.ts';
 import { mark, message, notice } from '../fixtures/fake-chat.ts';
 import { renderChat, settled } from '../fixtures/render-chat.ts';
@@ -137,7 +137,7 @@ describe('texts', () => {
     expect(container.querySelector('[part=mark]')).toBeNull();
     expect(container.querySelector('.log-frame > [aria-live=polite]')?.textContent).not.toContain('continues');
     const items = chat.state.value.messages;
-    const { text } = toTranscriptFile({ items, title: 'Acme', language: speech.language.value }, copiedText);
+    const { text } = toTranscriptFile({ items, title: 'Acme', language: speech.language.value }, TRANSCRIPT_KIT);
     expect(text).not.toMatch(/continues|-- /);
   });
 });

@@ -1,9 +1,10 @@
 /** The bubble beside the launcher, as a visitor finds it. */
 
-import { effect, signal } from '@preact/signals-core';
+import { signal } from '@preact/signals-core';
 import { screen, within } from '@testing-library/preact';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createPrompt, type Prompt, type PromptParts } from '../../../src/widget/launcher/prompt-bubble.ts';
+import { PROMPT_KIT } from '../../../src/widget/panel/late-prompt.ts';
 
 let host: HTMLElement;
 let root: ShadowRoot;
@@ -35,7 +36,7 @@ const NOBODY = { author: '', face: null };
 
 function create(site: PromptParts['site'] = NOBODY): Prompt {
   return createPrompt({
-    effect,
+    kit: PROMPT_KIT,
     site,
     root,
     launcher,
