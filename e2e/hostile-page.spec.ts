@@ -479,6 +479,8 @@ test.describe('pages that answer what is done in them', () => {
       },
     );
     await page.getByRole('button', { name: 'Open chat' }).click();
+    // Waits for the application: while it takes the painted field over, such a page may get a letter or two.
+    await expect(visitor.log).toContainText('Hello, I am Fern');
     await visitor.composer.click();
     await page.keyboard.type('hello there');
     await expect(visitor.composer).toHaveValue('hello there');
