@@ -59,8 +59,8 @@ export function transition(state: SessionState, input: Input): readonly [Session
 }
 
 /**
- * Inputs that show that a server has answered. Then there is a network, even if the browser reports none. A heartbeat's echo shows it as well
- * (receive-events.ts).
+ * Inputs that show that a server has answered, and thus that there is a network, even if the browser reports none. The echo of a heartbeat shows
+ * this as well (receive-events.ts).
  */
 const ANSWERS: Partial<Record<InputType, true>> = {
   tokenReceived: true,

@@ -48,7 +48,7 @@ export function joinRightChanged(turn: Turn, { held, sure }: InputOf<'joinRight'
   askAtLast(turn);
 }
 
-/** Asks now if this tab waited to ask: for the join right, or for the echo of the heartbeat that it sends before a request. */
+/** Asks the agent to join if this tab has been waiting to ask: for the join right, or for the echo of the heartbeat that precedes a request. */
 export function askAtLast(turn: Turn): void {
   const { joinRight, phase, session } = turn;
   if (!joinRight?.wanted || joinRight.held === null) return;
@@ -72,8 +72,8 @@ export function checkJoin(turn: Turn, fresh: readonly ServerEvent[]): void {
   // Only the error itself starts the wait; later events must not prolong it.
   const justLost = join === 'lost' && fresh.some(saysConversationIsLost);
   if (!justLost || !(joining || phase.name === 'active')) return;
-  // All requests so far may have been lost on the way. But now the platform has answered a message with this error, so it is reachable: allows one
-  // more request.
+  // All requests so far may have been lost on the way. But the platform has now answered a message with this error, so it is reachable: one more
+  // request is allowed.
   if (!joining && session) session.rejoins = Math.min(session.rejoins, MAX_REJOINS - 1);
   turn.phase = { name: 'joining' };
   rejoinLater(turn);
@@ -123,7 +123,7 @@ export function rejoinDue(turn: Turn): void {
   }
 }
 
-/** Implements the visitor's "Try again" beside such an error: asks once more, regardless of MAX_REJOINS. */
+/** Implements the visitor's "Try again" beside an error whose remedy is `rejoin`: asks once more, regardless of MAX_REJOINS. */
 export function rejoinRequested(turn: Turn): void {
   const { session, phase, conversation } = turn;
   if (phase.name !== 'joining' || !session || conversation.view.join !== 'lost') return;

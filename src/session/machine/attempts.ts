@@ -66,12 +66,13 @@ export function isExpired({ session, at }: Turn): boolean {
 /**
  * Pauses before the next attempt: exponential backoff with jitter, 1, 2, 4, 8, 16 and then 30 seconds (timeouts.ts).
  *
- * - A pause that broker or platform asks for (`Retry-After`, 429) is kept in full and without jitter. All attempts wait for its end, whatever their reason.
- * - After `maxReconnectAttempts` failures in a row, a number that the platform names, it gives up. A socket that works for ten seconds resets the
- * count (`stable` in heartbeat.ts).
+ * - A pause that broker or platform asks for (`Retry-After`, 429) is kept in full and without jitter. All attempts wait for its end, whatever
+ * their reason.
+ * - The machine gives up after more than `maxReconnectAttempts` failures in a row, a number that the platform sets. A socket that works for ten
+ * seconds resets the count (`stable` in heartbeat.ts).
  * - Without a network, attempts are few and do not count. A frozen page makes none.
- * - A pause ends when its time is over (`retryDue`), when the page wakes up or the network comes back (`wakeUp`), or when the visitor presses "Try
- * again" (`reconnect`; all in connection.ts).
+ * - A pause ends when its time is over (`retryDue`), when the page wakes up or the network comes back (`wakeUp`), or when the visitor presses
+ * "Try again" (`reconnect`; all in connection.ts).
  *
  * Failures that would happen again, such as a refused origin, give up at once (`callFailed` and `socketClosed` in connection.ts).
  */
@@ -90,7 +91,7 @@ export function backOff(turn: Turn, step: Step, code: ConnectionCode, retryAfter
   link.failures += 1;
   if (link.failures > conversation.view.capabilities.maxReconnectAttempts) giveUp(turn, step, code);
   else {
-    // A single lost socket is common, and usually restored at once. Reports it only if the reconnect fails as well.
+    // A single lost socket is common, and the connection is usually restored at once. Reports the loss only if the reconnect fails as well.
     if (code !== 'connection_lost') report(turn, code);
     wait(turn, step, code, until, asked ? undefined : true);
   }
@@ -110,7 +111,7 @@ export function pause(turn: Turn, step: Step): void {
   if (turn.ending) timer(turn, 'ending', END_ANSWER_MS);
 }
 
-/** Stops trying, until the visitor asks for it or the network comes back. */
+/** Stops trying until the visitor asks to try again, or the network comes back. */
 export function giveUp(turn: Turn, step: Step, code: ConnectionCode): void {
   // The request to end could not be sent. The platform will end the session after its timeout.
   if (turn.ending) {
@@ -152,7 +153,9 @@ export function closeSession(turn: Turn): void {
 /** Number of items kept from earlier sessions. All are rendered with each page load and written with each change. */
 const MAX_PAST = 1_000;
 
-/** Returns all items so far, closed by a divider. Their keys get the session id as a prefix, so that they never equal keys of the next session. */
+/**
+ * Returns all items so far, followed by a divider. Their keys get the session id as a prefix, so that they never equal keys of the next session.
+ */
 function archived({ past, session, conversation: { view } }: Turn): SessionState['past'] {
   const last = view.items.at(-1);
   if (!last) return past;

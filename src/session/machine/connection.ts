@@ -35,7 +35,7 @@ export function tokenReceived(turn: Turn, { resumed, expiresInMs, canProbe }: In
   link.canProbe = canProbe;
   link.tokenGood = resumed;
   timer(turn, 'ticket', TICKET_MS);
-  // A new token is a new user, who cannot reach the session of the old one: creates a new session.
+  // A new token means a new user, who cannot reach the session of the old user: creates a new session.
   if (session && !resumed) renewSession(turn);
   else begin(turn, 'connect');
 }
@@ -115,12 +115,12 @@ export function callFailed(turn: Turn, { type, failure }: InputOf<'tokenFailed' 
   if (kind === 'unauthorized') {
     tokenRefused(turn, code);
   } else if (link.trial) {
-    // The trial session could not be created, which proves nothing about the current session: tries that again.
+    // The trial session could not be created, which proves nothing about the current session: tries the current session again.
     forgetRefusals(turn);
     backOff(turn, 'connect', code, retryAfterMs);
   } else if (PASSES.test(kind) || (kind === 'bad_answer' && (turn.session || !turn.online))) {
-    // The broker has worked before, so this answer probably comes from a proxy while the broker restarts, or offline from a service worker: tries
-    // again.
+    // If the broker has worked before, this answer probably comes from a proxy while the broker restarts; if there is no network, from a service
+    // worker. Tries again.
     backOff(turn, 'create', code, retryAfterMs);
   } else giveUp(turn, 'create', code);
 }
@@ -149,7 +149,7 @@ const WORDLESS = /^(network|unavailable|bad_answer)$/;
 type Kind = CallFailure['kind'];
 type Codes = readonly [broker: ConnectionCode, platform?: ConnectionCode];
 
-/** Codes of failures: one for both servers, or one for the broker and one for the platform. The other kinds are codes themselves. */
+/** Codes of failures: one for both servers, or one for the broker and one for the platform. Kinds that are not listed are codes themselves. */
 const CODES: Readonly<Record<Exclude<Kind, ConnectionCode>, Codes> & Partial<Record<Kind, Codes>>> = {
   unsafe_address: ['platform_unsafe'],
   unavailable: ['service_unavailable'],
@@ -178,7 +178,7 @@ export function pongMissing(turn: Turn): void {
   if (!isOpen(turn)) return;
   const { ended } = turn.conversation.view;
   dropSocket(turn);
-  // The history says that the session has ended. Such a session may stay silent.
+  // The history says that the session has ended, and the platform may ignore heartbeats of a session that has ended.
   if (ended) finish(turn, ended);
   else backOff(turn, 'connect', 'connection_lost');
 }
@@ -197,7 +197,8 @@ export function receiptDue(turn: Turn): void {
 
 export function heartbeatDue(turn: Turn): void {
   if (keepsAlive(turn)) beat(turn);
-  // Heartbeats have stopped, so the platform ends the session by now. If its SESSION_END did not come, the device probably slept: reads the history.
+  // Heartbeats have stopped, so the platform must have ended the session by now. If no SESSION_END has arrived, the device was probably asleep:
+  // reads the history.
   else if (isExpired(turn)) reopen(turn);
   else timer(turn, 'heartbeat', SESSION_IDLE_MS);
 }
@@ -258,8 +259,8 @@ export function probed(turn: Turn, { status, retryAfterMs }: InputOf<'probed'>):
 }
 
 /**
- * Handles a session that the platform does not know. If it had events recently it cannot have expired: the platform was restarted, or another
- * instance of it answers. Then a new session replaces it.
+ * Handles a session that the platform does not know. A session that had events recently cannot have expired: the platform was restarted, or
+ * another instance of it answers. A new session then replaces the old one.
  */
 function sessionUnknown(turn: Turn): void {
   if (isExpired(turn)) finish(turn, 'expired');
@@ -273,7 +274,7 @@ export function probeFailed(turn: Turn, { failure: { kind, retryAfterMs } }: Inp
     backOff(turn, 'connect', 'socket_refused', retryAfterMs);
     return;
   }
-  // The broker cannot or will not probe: finds out with a trial session instead.
+  // The broker cannot or will not probe: uses a trial session instead.
   link.canProbe = false;
   refused(turn);
 }
@@ -301,8 +302,8 @@ function forgetRefusals({ link }: Turn): void {
 // ---------------------------------------------------------------- environment and intents
 
 /**
- * Tests the network with a heartbeat, because browsers are sometimes wrong about it. No message is sent until it is echoed (D20). Without a socket,
- * the rare attempts test it (R4).
+ * Tests the network with a heartbeat, because browsers sometimes wrongly report that there is none. No message is sent until the heartbeat is
+ * echoed (D20). If there is no socket, the rare attempts to connect test the network (R4).
  */
 export function wentOffline(turn: Turn): void {
   const { phase, link } = turn;
@@ -330,14 +331,17 @@ export function resumed(turn: Turn): void {
   wakeUp(turn);
 }
 
-/** Failures that another network may remedy. When the browser comes online they are tried again; refusals are not. */
+/**
+ * Failures that another network may remedy. When the browser comes online, the connection is tried again after these failures, but not after
+ * refusals.
+ */
 const OF_THE_NETWORK = /lost|socket|unreachable/;
 
 export function cameOnline(turn: Turn): void {
   const { phase, link } = turn;
   turn.online = true;
   if (phase.name === 'failed' && OF_THE_NETWORK.test(phase.code)) {
-    // Restarts the inactivity timer: it was ignored while the connection had failed.
+    // Restarts the inactivity timer, which was ignored while the phase was `failed`.
     timer(turn, 'idle', Math.max(BACKOFF_MAX_MS, turn.idle.lifeAt + IDLE_ASK_MS - turn.at));
     reconnect(turn);
   }
@@ -350,7 +354,7 @@ export function cameOnline(turn: Turn): void {
 export function wakeUp(turn: Turn): void {
   const { phase, link, conversation } = turn;
   if (phase.name === 'waiting') {
-    // Lowers the count, so that at least one more automatic attempt follows this one.
+    // Lowers the count of failures, so that at least one more automatic attempt follows this one.
     link.failures = Math.max(0, Math.min(link.failures, conversation.view.capabilities.maxReconnectAttempts - 1));
     stop(turn, 'retry');
     begin(turn, phase.step);

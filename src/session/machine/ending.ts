@@ -25,7 +25,7 @@ export function finish(turn: Turn, how: EndReason): void {
   emit(turn, 'ended', { reason });
 }
 
-/** Returns true if the conversation has ended without anyone's wish: the next one may go on where it stopped. */
+/** Returns true if nobody asked for the conversation to end: the next one may go on where it stopped. */
 export const isCutOff = (reason: EndReason): boolean => /^(?:expired|closed|unknown|user-abandoned)$/.test(reason);
 
 /** Drops the token, and the ticket for it. */
@@ -48,7 +48,7 @@ export function halt(turn: Turn): void {
   link.failures = 0;
 }
 
-/** Ends the conversation. Asks the platform if a socket is open; otherwise ends it here, and the platform's session times out. */
+/** Ends the conversation. If a socket is open, asks the platform to end it; otherwise ends it here, and the platform's session times out. */
 export function endRequested(turn: Turn): void {
   if (turn.phase.name === 'idle') return;
   if (isOpen(turn)) {
@@ -57,15 +57,15 @@ export function endRequested(turn: Turn): void {
   } else finish(turn, 'user-end');
 }
 
-/** Sends the request to end on an open socket. A later socket sends it again, because nothing shows that it arrived. */
+/** Sends the request to end on an open socket. A later socket sends the request again, because nothing shows that it has arrived. */
 export function tellEnd(turn: Turn): void {
   send(turn, { type: 'USER_END_SESSION' });
   timer(turn, 'ending', END_ANSWER_MS);
 }
 
 /**
- * Ends the conversation if the platform has not answered, or if there is no network. Without a socket it waits: the next socket sends the request
- * again.
+ * Ends the conversation if the platform has not answered on an open socket, or if there is no network. Otherwise waits: the next socket sends
+ * the request again.
  */
 export function endUnanswered(turn: Turn): void {
   if (turn.ending && (isOpen(turn) || !turn.online)) finish(turn, 'user-end');

@@ -10,14 +10,17 @@ import type { MessageItem, TimelineItem } from '../transcript/items.ts';
 import { eventKey, messageKey, userKey } from '../transcript/message-keys.ts';
 import { interruptStreams, isStreaming, oldestOpen, type View } from '../transcript/view.ts';
 
-/** Emits `message` events in the order of the platform's events. Calls `announce` for each of these, which emits all other public events. */
+/**
+ * Emits `message` events in the order of the platform's events. For each event of the platform, calls `announce`, which emits all other public
+ * events.
+ */
 export function tellInOrder(
   turn: Turn,
   finished: readonly MessageItem[],
   events: readonly ServerEvent[],
   announce: (event: ServerEvent) => void,
 ): void {
-  // Messages of the visitor are complete on arrival, in order.
+  // The visitor's messages arrive complete and in order, so their ids need not be compared.
   const isOf = (event: ServerEvent, place: number) =>
     'messageId' in event && (event.type === 'USER_MESSAGE' || event.messageId === finished[place]?.id);
   if (finished.length === events.length && events.every(isOf)) {
@@ -49,7 +52,7 @@ export function tellInOrder(
 /** Emits the event of a message unless it was emitted before. Returns the number of messages that count as unread: 0 or 1. */
 function say(turn: Turn, { id, from, text, status }: MessageItem): number {
   if (turn.unfinished.includes(id)) return 0;
-  // Remembers as many interrupted replies as there are kept streams: without its stream a reply cannot continue.
+  // Remembers no more interrupted replies than streams are kept, because a reply cannot continue without its stream.
   if (status === 'interrupted') turn.unfinished = [...turn.unfinished, id].slice(-MAX_STREAMS);
   emit(turn, 'message', { id, from, text });
   return from === 'user' ? 0 : 1;
@@ -83,7 +86,7 @@ export function readSeen(turn: Turn): void {
   emit(turn, 'unread', { count: 0 });
 }
 
-/** Interrupts replies whose rest will not come, by default all, and emits their text so far. */
+/** Interrupts the replies whose rest will not come, by default all open ones, and emits their text so far. */
 export function breakOff(turn: Turn, broken = turn.conversation.view.items.filter(isStreaming)): void {
   if (broken.length === 0) return;
   const ids = broken.map(({ id }) => id);

@@ -33,13 +33,13 @@ const UNSENT = { status: 'queued', sends: 0, lastSentAt: null, spentMs: 0 } as c
 export function enqueue(turn: Turn, { id, text, custom, at }: InputOf<'sendRequested'>): void {
   const entry: OutboxEntry = { id, text, ...(custom && { custom }), at, ...UNSENT, stored: !turn.writeAhead };
   turn.outbox = [...turn.outbox, entry];
-  // Clears the draft only if it was sent: this may also be a suggestion, or a `send()` of the host page.
+  // Clears the draft only if the draft is what was sent: the text may also be a suggestion, or come from a `send()` of the host page.
   if (turn.draft === text) turn.draft = '';
   emit(turn, 'message', { id, from: 'user', text });
   delivery(turn, id, 'sending');
 }
 
-/** Sends the next message if none is inflight. If the agent has left, asks it back first (J6). */
+/** Sends the next message if none is inflight. If the agent has left, first asks the agent to join again (J6). */
 export function pump(turn: Turn): void {
   const { session, outbox, phase, link, at } = turn;
   const entry = outbox.find(each => each.status === 'queued');
@@ -61,7 +61,7 @@ export function pump(turn: Turn): void {
     timer(turn, 'receipt', receiptMs(session));
     return;
   }
-  // A join request counts as a send. The last send is kept for the message itself.
+  // A join request counts as a send. The last send that is allowed is reserved for the message itself.
   const asks = join === 'gone' && party !== 'queue' && sends < MAX_SENDS - 1;
   if (asks && !mayAsk(turn)) return;
   const sent: OutboxEntry = {
@@ -81,7 +81,7 @@ export function pump(turn: Turn): void {
   timer(turn, 'heartbeat', receiptMs(session) / 2);
 }
 
-/** Fails a message that is too large for this session. The platform would close the socket each time it is sent. */
+/** Marks a message that is too large for this session as failed. The platform would close the socket each time the message is sent. */
 function refused(turn: Turn, entry: OutboxEntry, custom: Custom): boolean {
   const refusal = tooLarge(entry.text, custom, turn.conversation.view.capabilities.maxMessageBytes);
   if (!refusal) return false;
@@ -90,7 +90,7 @@ function refused(turn: Turn, entry: OutboxEntry, custom: Custom): boolean {
   return true;
 }
 
-/** Marks messages that have reached the platform: the echoed heartbeat was sent after them on the same socket. */
+/** Marks the messages that have reached the platform: those that were sent on the same socket before the heartbeat that was echoed. */
 export function noteReached(turn: Turn): void {
   const { openedAt, pingedAt } = turn.link;
   const isBefore = ({ status, lastSentAt, reached }: OutboxEntry) =>
@@ -105,9 +105,9 @@ export function noteReached(turn: Turn): void {
 }
 
 /**
- * Returns true if this tab may ask an agent to join now. Only one tab at a time has the join right. Before its first use, the tab reads the history,
- * in case the previous holder has already asked. It must use the right soon after the echo of a heartbeat: a page that was frozen in between may have
- * lost the right.
+ * Returns true if this tab may ask an agent to join now. Only one tab at a time has the join right. Before the tab first uses the right, it
+ * reads the history, in case the previous holder has already asked. The tab must use the right soon after the echo of a heartbeat: a page that
+ * was frozen in between may have lost the right.
  */
 export function mayAsk(turn: Turn): boolean {
   const { joinRight, session, link, at } = turn;
@@ -117,7 +117,7 @@ export function mayAsk(turn: Turn): boolean {
   turn.joinRight = { ...joinRight, wanted: !(sure && isFresh) };
   if (held === null) turn.effects.push({ type: 'wantJoinRight' });
   else if (!sure) {
-    // Another tab may have asked. Acts as if this tab had: reads the history, and waits for a late request.
+    // Another tab may have asked. Acts as if this tab had asked: reads the history, and waits for a request that arrives late.
     session.joinSentAt = at;
     timer(turn, 'receipt', 0);
   } else if (!isFresh && link.ping === null) ping(turn);
@@ -133,7 +133,7 @@ export function askToJoin(turn: Turn): void {
   timer(turn, 'receipt', receiptMs(session));
 }
 
-/** Removes messages from the outbox that the platform has echoed. The echo is the only proof that a message arrived. */
+/** Removes from the outbox the messages that the platform has echoed. The echo is the only proof that a message arrived. */
 export function confirm(turn: Turn, fresh: readonly ServerEvent[]): void {
   const { session, phase, outbox } = turn;
   if (outbox.length === 0) return;
@@ -160,7 +160,10 @@ export function heardEcho(session: Mutable<SessionFacts>, tookMs: number): void 
   if (tookMs <= RECEIPT_MAX_MS) session.slowestEchoMs = Math.max(session.slowestEchoMs, tookMs);
 }
 
-/** Queues inflight messages again, because they are missing from the history. Fails those that were sent too often or for too long. */
+/**
+ * Queues inflight messages again, because they are missing from the history. Marks those that were sent too often, or tried for too long, as
+ * failed.
+ */
 export function requeueMissing(turn: Turn): void {
   turn.outbox = turn.outbox.map(entry => {
     if (entry.status !== 'inflight') return entry;
@@ -177,8 +180,8 @@ export function failed(turn: Turn, entry: OutboxEntry): OutboxEntry {
 }
 
 /**
- * Fails inflight messages when the visitor leaves the conversation. They may still arrive in the old one, so they are not sent automatically in the
- * new one.
+ * Marks inflight messages as failed when the visitor leaves the conversation. They may still arrive in the old one, so they are not sent
+ * automatically in the new one.
  */
 export function giveUpDoubtful(turn: Turn): void {
   turn.outbox = turn.outbox.map(entry => (entry.status === 'inflight' ? failed(turn, entry) : entry));
@@ -197,7 +200,8 @@ export function requeueFailed(turn: Turn, id: string): void {
   const entry = failedEntry(turn, id);
   if (!entry) return;
   const status = entry.lastSentAt === null ? 'queued' : 'inflight';
-  // The new status must be stored before the message is sent; after a reload, a failed one would not be looked up in the history.
+  // The new status must be stored before the message is sent: after a reload, a message that is still stored as failed would not be looked up in
+  // the history.
   const again: OutboxEntry = { ...entry, status, sends: 0, spentMs: 0, stored: !turn.writeAhead };
   turn.outbox = [...turn.outbox.filter(each => each !== entry), again];
   delivery(turn, id, 'sending');
@@ -224,8 +228,8 @@ export function receiptMs({ slowestEchoMs }: SessionFacts): number {
 
 /**
  * Returns how long to wait after a replay for late messages, in milliseconds. The platform may be slow. And after an outage the operating system
- * still retransmits the bytes of the closed connection. Its pauses double each time, so a message may arrive until the time since its sending is
- * twice the outage (D18).
+ * still retransmits the bytes of the closed connection, with pauses that double each time, so a message may arrive as late as twice the length
+ * of the outage after it was sent (D18).
  */
 export function listenMs({ session, outbox, link, at }: Turn): number {
   const { slowestEchoMs = 0, joinSentAt = null } = session ?? {};

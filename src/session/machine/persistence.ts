@@ -19,7 +19,7 @@ import { breakOff, tellInOrder } from './message-events.ts';
 import { delivery, giveUpDoubtful, pump } from './outbox.ts';
 import { watchStreams } from './receive-events.ts';
 
-/** Requests a write if something has changed that a reload needs. */
+/** Requests a write if something that a reload needs has changed. */
 export function keepChanges(turn: Turn, before: SessionState): void {
   const { session, conversation, outbox, phase } = turn;
   const changed =
@@ -45,8 +45,8 @@ export function stored(turn: Turn, { ids }: InputOf<'stored'>): void {
 }
 
 /**
- * Restores the conversation of an earlier page load. That page may have asked an agent to join and not have stored this, so the request counts as
- * unconfirmed until the history is read. The page's unsent messages come with `took`.
+ * Restores the conversation of an earlier page load. That page may have asked an agent to join without storing that it did, so the request
+ * counts as unconfirmed until the history is read. The page's unsent messages come with `took`.
  */
 export function restored(turn: Turn, { snapshot }: InputOf<'restored'>): void {
   const { session, log, past, earlier, panelOpen, unread, ended, ending, generation, anew, unfinished } = snapshot;
@@ -77,7 +77,7 @@ function watchIdle(turn: Turn): void {
   if (idle.askedAt === null && !ending) timer(turn, 'idle', Math.max(0, idle.lifeAt + IDLE_ASK_MS - at));
 }
 
-/** Applies a record that another tab has written, which may have ended this session or begun the next one. */
+/** Applies a record of another tab. That tab may have ended this session or begun the next one. */
 export function shared(turn: Turn, { snapshot }: InputOf<'shared'>): void {
   const { session, ended, ending, generation } = snapshot;
   if (session && session.id === turn.session?.id) {
@@ -98,7 +98,10 @@ export function shared(turn: Turn, { snapshot }: InputOf<'shared'>): void {
   if (turn.phase.name === 'idle') begin(turn, 'connect');
 }
 
-/** Moves to another tab's session. The transcript stays above a divider, unless that conversation ended for good; unconfirmed messages are kept. */
+/**
+ * Moves to another tab's session. The transcript stays above a divider, unless the old conversation ended for good; unconfirmed messages are
+ * kept.
+ */
 function moveTo(turn: Turn, snapshot: Snapshot): void {
   const { session, past, generation, anew, ended, lifeAt, askedAt } = snapshot;
   breakOff(turn);
@@ -113,7 +116,8 @@ function moveTo(turn: Turn, snapshot: Snapshot): void {
   const { link, at } = turn;
   Object.assign(link, { authorized: false, tokenExpiresAt: null, autoSessions: 0, reported: null });
   Object.assign(turn, { generation, anew, idle: { lifeAt: Math.max(lifeAt, turn.idle.lifeAt), askedAt } });
-  // Reads the whole history, so that this page gets its events. Treats a join request as unconfirmed, because another tab may have sent one.
+  // Reads the whole history, so that this page gets all events of the session. Treats a join request as unconfirmed, because another tab may
+  // have sent one.
   turn.session = session && { ...session, cursor: null, joinSentAt: at };
   turn.phase = { name: 'idle' };
   if (ended) readToEnd(turn, snapshot);
@@ -129,7 +133,7 @@ function readToEnd(turn: Turn, { log }: Snapshot): void {
   changeView(turn, closeView);
 }
 
-/** Takes over the unsent messages and the draft of a tab that is gone. That tab may have sent the messages: the history decides. */
+/** Takes over the unsent messages and the draft of a tab that is gone. That tab may have sent the messages: the history will show. */
 export function took(turn: Turn, { own }: InputOf<'took'>): void {
   const { outbox, draft, generation } = own;
   const wasLeft = turn.anew && generation < turn.generation;
@@ -161,8 +165,8 @@ export function gaveUp(turn: Turn, { ids, draft }: InputOf<'gaveUp'>): void {
 }
 
 /**
- * Marks a message of another tab as inflight, because that tab may have sent it and not have stored this. Assumes that it was sent when the tab last
- * received an event.
+ * Marks a message of another tab as inflight, because that tab may have sent it without storing that it did. Assumes that the message was sent
+ * when the tab last received an event.
  */
 function doubted(entry: OutboxEntry, heardAt: number): OutboxEntry {
   const { status, lastSentAt, at } = entry;

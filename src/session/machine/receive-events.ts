@@ -45,7 +45,7 @@ export function eventsReceived(turn: Turn, { events }: InputOf<'eventsReceived'>
   react(turn, fresh);
 }
 
-/** Drops the host page's metadata from an echo. No code reads it, so this saves memory. */
+/** Drops the host page's metadata from an echo, to save memory: no code reads it. */
 function withoutPairs(event: ServerEvent): ServerEvent {
   for (const key in event.custom) {
     if (key === CLIENT_EVENT_ID) continue;
@@ -55,7 +55,7 @@ function withoutPairs(event: ServerEvent): ServerEvent {
   return event;
 }
 
-/** Adds the text to the echo of the visitor's message. Some platforms echo messages without it. */
+/** Adds the text to the echo of the visitor's message. Some platforms echo messages without their text. */
 function withOwnText(event: ServerEvent, outbox: readonly OutboxEntry[]): ServerEvent {
   if (event.type !== 'USER_MESSAGE' || event.text !== '') return event;
   const own = outbox.find(entry => entry.id === event.custom[CLIENT_EVENT_ID]);
@@ -103,21 +103,21 @@ function heartbeatEchoed(turn: Turn, { custom }: ServerEvent): void {
   if (phase.name !== 'replaying') askAtLast(turn);
   if (phase.name !== 'replaying' || phase.marker !== marker) return;
   if (phase.listening) {
-    // The history now contains any join request of another tab.
+    // Any join request of another tab is in the history by now.
     if (turn.joinRight?.held) turn.joinRight = { ...turn.joinRight, sure: true };
     listened(turn);
   } else replayEnded(turn);
 }
 
 /**
- * Moves the cursor to the end of the history. If a message is unconfirmed, waits before it is sent again, because the first one may still be on its
- * way.
+ * Moves the cursor to the end of the history. If a message is unconfirmed, waits before it is sent again, because the copy sent before may still
+ * be on its way.
  */
 function replayEnded(turn: Turn): void {
   const { session, conversation } = turn;
   if (!session) return;
   const cursor = lastSequence(conversation);
-  // A gap that the full history has, too, is not a loss.
+  // A gap that is in the full history as well is not a loss.
   if (unbrokenUpTo(conversation, session.cursor) !== cursor) session.gapsNormal = true;
   session.cursor = cursor;
   turn.phase = { name: 'replaying', marker: null, listening: true };
@@ -137,7 +137,7 @@ function listened(turn: Turn): void {
   const { ended } = turn.conversation.view;
   if (turn.phase.name !== 'replaying') return;
   if (ended) finish(turn, ended);
-  // If the conversation is ending, nothing else is sent: the answer to the request, or its timeout, ends it.
+  // If the conversation is ending, nothing else is sent: the answer to the request to end, or its timeout, ends the conversation.
   else if (!turn.ending) {
     requeueMissing(turn);
     resumeConversation(turn);
@@ -150,7 +150,7 @@ function announce(turn: Turn, event: ServerEvent): void {
   const { view, log } = turn.conversation;
   const stage = HANDOFF_STAGES[event.type];
   if (stage && isRepeated(event, log[log.lastIndexOf(event) - 1])) return;
-  // Does not report that a person left if another person is present, or a place in the queue if the visitor is in no queue.
+  // Does not report that a person left if another person is present, nor a place in the queue if the visitor is in no queue.
   const isOld = stage === 'queue' ? view.party !== 'queue' : stage === 'left' && view.party === 'live';
   if (stage && view.handoff && !isOld) emit(turn, 'handoff', { stage });
   if (event.type === 'SYSTEM_MESSAGE') {

@@ -5,7 +5,7 @@ import type { InputOf } from '../state/inputs.ts';
 import { send, stop, type Turn, timer } from '../state/step.ts';
 import { THINKING_MS, TYPING_STOP_MS } from '../state/timeouts.ts';
 
-/** Kind of sender whose typing sign an event changes. Most events clear it. */
+/** Sender whose typing sign each event changes. Most of these events clear the sign. */
 const WRITERS: { readonly [T in ServerEventType]?: 'agent' | 'live' } = {
   AGENT_THINKING: 'agent',
   AGENT_MESSAGE: 'agent',

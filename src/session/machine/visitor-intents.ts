@@ -56,7 +56,7 @@ function start(turn: Turn): void {
   else if (phase.name === 'waiting' && !online) wakeUp(turn);
 }
 
-/** Starts a new conversation. Does nothing if a first one is being created. */
+/** Starts a new conversation. Does nothing while the first one is being created. */
 export function startNewRequested(turn: Turn): void {
   const { phase, session } = turn;
   if (session || !/^(?:authorizing|creating)$/.test(phase.name)) startNew(turn);

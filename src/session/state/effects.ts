@@ -43,7 +43,7 @@ export type Effect =
   /** Starts a timer. Replaces a running one with the same key. With `jitter` the wait is between half of `ms` and all of it. */
   | { readonly type: 'setTimer'; readonly key: TimerKey; readonly ms: number; readonly jitter?: true | undefined }
   | { readonly type: 'clearTimer'; readonly key: TimerKey }
-  /** Drops token and ticket. `isOver`: the conversation has ended, so that nobody needs the ticket any more. */
+  /** Drops token and ticket. `isOver`: the conversation has ended, so the ticket is no longer needed. */
   | { readonly type: 'dropToken'; readonly isOver?: true }
   /** Asks the broker for a ticket that expires later, for the same token. */
   | { readonly type: 'renewTicket' }
@@ -52,8 +52,8 @@ export type Effect =
   /** Stores the state that a reload needs. Reports `stored` when this is done, so that waiting messages may be sent. */
   | { readonly type: 'persist' }
   /**
-   * Removes all stored records, the token and the ticket. If another tab has done so, `heard` is the time at which it did; that tab may have begun a
-   * new conversation since.
+   * Removes all stored records, the token and the ticket. If the visitor asked for this in another tab, `heard` is the time at which that tab
+   * did so; that tab may have begun a new conversation since.
    */
   | { readonly type: 'forget'; readonly heard: number | undefined }
   /** Requests the right to ask an agent to join. */

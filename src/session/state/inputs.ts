@@ -43,11 +43,11 @@ export type Intent =
   /** Removes all of this visitor's data from this browser. */
   | {
       readonly type: 'forgetRequested';
-      /** Time at which another tab forgot the conversation; absent if this tab does. */
+      /** Time at which another tab forgot the conversation; absent if this tab is the one that forgets it. */
       readonly heard?: number;
     };
 
-/** Facts. A fact that results from an effect carries its `attempt`. */
+/** Facts. A fact that results from an effect carries the `attempt` of that effect. */
 export type Fact =
   /** The record of an earlier page load was read. */
   | { readonly type: 'restored'; readonly snapshot: Snapshot }
@@ -55,7 +55,7 @@ export type Fact =
   | { readonly type: 'shared'; readonly snapshot: Snapshot }
   /** The unsent messages and the draft of a tab that is gone. */
   | { readonly type: 'took'; readonly own: OwnRecord }
-  /** Another tab took over this tab's messages while it was frozen. */
+  /** While this tab was frozen, another tab took over its messages. */
   | { readonly type: 'gaveUp'; readonly ids: readonly string[]; readonly draft: string }
   /** The right to ask an agent to join was acquired or lost. `sure`: no other tab is known. */
   | { readonly type: 'joinRight'; readonly held: boolean; readonly sure: boolean }

@@ -16,7 +16,7 @@ export interface Snapshot {
   readonly panelOpen: boolean;
   readonly unread: number;
   readonly ended: { readonly reason: EndReason; readonly at: number } | null;
-  /** True if the visitor has ended the conversation, but the platform may not have received this. */
+  /** True if the visitor has ended the conversation, but the platform may not have received the request. */
   readonly ending: boolean;
   /** Time of the last activity. `askedAt` is the time at which the visitor was asked whether to continue. */
   readonly lifeAt: number;
@@ -96,13 +96,16 @@ export function readParts({
   };
 }
 
-/** Returns the earlier chats; none if their text is damaged, because the conversation is worth more than they are. */
+/**
+ * Returns the earlier chats. If their text is damaged, returns none instead of rejecting the record: the conversation is worth more than they
+ * are.
+ */
 function earlierIn(text: string): Snapshot['earlier'] {
   const sealed = unseal(text);
   return typeof sealed !== 'string' && isList(sealed.earlier) ? (sealed.earlier as Snapshot['earlier']) : [];
 }
 
-/** Reads the head of a record; undefined if it is missing, damaged or of another version. A tab compares it with its own state. */
+/** Reads the head of a record; undefined if it is missing, damaged or of another version. A tab compares the head with its own state. */
 export function readHead(
   text: string | undefined,
 ): (Omit<Snapshot, 'log' | 'past' | 'earlier'> & Pick<Kept, 'ticket'>) | undefined {
@@ -142,7 +145,9 @@ function seal(value: object): string {
   return `${VERSION}:${checksum(text)}:${text}`;
 }
 
-/** Writes JSON. The library Prototype 1.6 gives all arrays a `toJSON` that turns them into strings, so it is removed during the call. */
+/**
+ * Writes JSON. The library Prototype 1.6 gives all arrays a `toJSON` that turns them into strings, so that method is removed during the call.
+ */
 function stringify(value: object): string {
   const arrays = Array.prototype as { toJSON?: unknown };
   const { toJSON } = arrays;

@@ -6,7 +6,7 @@ import { emptyConversation } from '../transcript/event-log.ts';
 import type { EarlierChat, EndReason, TimelineItem } from '../transcript/items.ts';
 import { IDLE_ASK_MS } from './timeouts.ts';
 
-/** Step of a connection attempt. After a failure the next attempt begins with it. */
+/** Step of a connection attempt. After a failure the next attempt begins with this step. */
 export type Step = 'create' | 'connect';
 
 /** Stable codes of failures of the connection. They are the `code` of the public event `error`. */
@@ -30,13 +30,13 @@ export type ConnectionCode =
 
 export type Phase =
   | { readonly name: 'idle' }
-  /** With a code while the browser works on a challenge of the broker for more than two seconds. */
+  /** `code` is set once the browser has been working on the broker's challenge for more than two seconds. */
   | { readonly name: 'authorizing'; readonly code?: 'challenge_required' }
   | { readonly name: 'creating' }
   | { readonly name: 'connecting' }
   /**
-   * Reads the history. The echo of the heartbeat `marker` ends the replay. With `listening` it ends the pause that follows, in which late messages
-   * may arrive.
+   * Reads the history. The echo of the heartbeat `marker` ends the replay or, if `listening` is true, the pause after the replay, in which late
+   * messages may arrive.
    */
   | { readonly name: 'replaying'; readonly marker: string | null; readonly listening: boolean }
   | { readonly name: 'joining' }
@@ -71,8 +71,8 @@ export interface SessionFacts {
 }
 
 /**
- * A trial session. If the handshakes of the current session are refused for an unknown reason, it shows whether that session is gone. `creating` the
- * trial session; `opening` its socket, which shows whether sockets open at all; then `checking` the current session once more.
+ * A trial session. If handshakes are refused for an unknown reason, it shows if the current session is gone. `creating`: the trial session is
+ * being created. `opening`: its socket is being opened, which shows if sockets open at all. `checking`: the current session is tried once more.
  */
 export type Trial =
   | { readonly stage: 'creating' }
@@ -98,7 +98,10 @@ interface TokenFacts {
   readonly tokenExpiresAt: number | null;
   /** Time at which the ticket of the token was requested. */
   readonly ticketAt: number;
-  /** True if the platform has accepted this token before. If it refuses the token later, it has forgotten it, and a new token helps. */
+  /**
+   * True if the platform has accepted this token before. If the platform refuses the token later, the platform has forgotten it, and a new token
+   * helps.
+   */
   readonly tokenGood: boolean;
   /** Tokens that the platform has refused since a socket last opened. */
   readonly tokensRefused: number;
@@ -106,7 +109,7 @@ interface TokenFacts {
 
 /** Refused handshakes, and what is known about their reason. */
 interface HandshakeFacts {
-  /** Refused handshakes of the session in a row. */
+  /** Number of handshakes in a row that were refused for this session. */
   readonly refusals: number;
   /** True if the broker can probe handshakes. */
   readonly canProbe: boolean;
@@ -144,11 +147,11 @@ export interface OutboxEntry {
   /** Number of times that the message, or a join request on its behalf, was sent. */
   readonly sends: number;
   readonly lastSentAt: number | null;
-  /** True if a heartbeat sent after the message on the same socket was echoed: the platform has received the message. */
+  /** True if a heartbeat sent after the message on the same socket was echoed, which shows that the platform has received the message. */
   readonly reached?: boolean;
   /** Milliseconds spent on this message while connected. */
   readonly spentMs: number;
-  /** True once the message is stored for the next page load; it is not sent before (docs/spec/storage.md, M20). */
+  /** True once the message is stored for the next page load; until then it is not sent (docs/spec/storage.md, M20). */
   readonly stored: boolean;
 }
 
@@ -170,13 +173,13 @@ export type KeepAlive = 'conversation' | 'always' | 'never';
 
 /**
  * Visibility of the chat in this tab. 0: the page is hidden. 1: the page is visible, and so is the panel if it is open. 2: a chat in the page's
- * layout is in the viewport, so that the panel does not matter.
+ * layout is in the viewport, so it does not matter if the panel is open.
  */
 export type Sight = 0 | 1 | 2;
 
 /**
- * The right to ask an agent to join, which only one tab at a time has. `held`: the time since which this tab has the right; null if it does not.
- * `sure`: no other tab can have asked in this session. `wanted`: this tab waits for the right.
+ * The right to ask an agent to join, which only one tab at a time has. `held`: the time at which this tab acquired the right; null if this tab
+ * does not have it. `sure`: no other tab can have asked in this session. `wanted`: this tab waits for the right.
  */
 export interface JoinRight {
   readonly held: number | null;
@@ -217,15 +220,17 @@ export interface SessionState {
   readonly generation: number;
   /** True if the visitor started this session while the previous one was open. The previous one may have received messages that were inflight. */
   readonly anew: boolean;
-  /** Null if no other tab can share the conversation, so that this tab may always ask. */
+  /** Null if no other tab can share the conversation; this tab may then always ask. */
   readonly joinRight: JoinRight | null;
-  /** Ids of the latest interrupted replies for which `message` was emitted. It must not be emitted again when the history is read anew. */
+  /**
+   * Ids of the latest interrupted replies for which `message` was emitted. The event must not be emitted again when the history is read again.
+   */
   readonly unfinished: readonly string[];
 }
 
 /**
- * Corrects times in the future, which mean that the clock was set back: moves them to now. For a visitor who was asked whether to go on, eight quiet
- * minutes have passed by then.
+ * Moves times that lie in the future, because the clock was set back, to now. If the visitor was asked whether to go on, the last activity is
+ * moved to eight minutes ago, because that many quiet minutes precede the question.
  */
 export function idleAsOf(at: number, idle: SessionState['idle']): SessionState['idle'] {
   const { lifeAt, askedAt } = idle;

@@ -3,12 +3,12 @@
 /** Wait for an echo before the platform's history is read (docs/spec/delivery.md, D4). */
 export const RECEIPT_MIN_MS = 5_000;
 export const RECEIPT_MAX_MS = 15_000;
-/** Factor on the session's slowest echo that gives the wait for an echo, between the two bounds above. */
+/** The wait for an echo is the time of the session's slowest echo multiplied by this factor, within the two bounds above. */
 export const RECEIPT_SLOWEST_FACTOR = 3;
 /** Shortest wait after a replay before a message is sent again. */
 export const LISTEN_MIN_MS = 2_000;
 export const LISTEN_SLOWEST_FACTOR = 2;
-/** Age of the last event up to which a message is sent at once. If the last event is older, a heartbeat goes first (D17, D20). */
+/** A message is sent at once if the last event is at most this old. If the last event is older, a heartbeat is sent first (D17, D20). */
 export const FRESH_MS = 3_000;
 /** Pause before an operating system first retransmits unacknowledged bytes. Each further pause is twice as long (D18). */
 export const AGAIN_MS = 1_000;
@@ -16,19 +16,19 @@ export const AGAIN_MS = 1_000;
 export const ORPHAN_MS = 105_000;
 /** Number of sends after which a message fails. */
 export const MAX_SENDS = 5;
-/** Time connected after which a message fails. */
+/** Connected time after which a message without an echo fails. */
 export const MAX_CONNECTED_MS = 120_000;
 
 /** Wait for the echo of a heartbeat before the socket counts as dead. */
 export const PONG_MS = 10_000;
-/** Time open after which a socket counts as working, and failures are forgotten. */
+/** Time after which an open socket counts as working, and earlier failures are forgotten. */
 export const STABLE_MS = 10_000;
 export const BACKOFF_FIRST_MS = 1_000;
 export const BACKOFF_MAX_MS = 30_000;
 /** Pause between attempts while the browser reports no network, which some browsers report wrongly (R4). */
 export const OFFLINE_MS = 4 * 60_000;
 
-/** Age of the last echoed heartbeat up to which a tab may use the right to ask an agent to join. */
+/** A tab may use the right to ask an agent to join only if its last echoed heartbeat is at most this old. */
 export const RIGHT_MS = 3_000;
 /** Pause before a tab checks again if it may ask. */
 export const RIGHT_AGAIN_MS = 1_000;
@@ -47,7 +47,7 @@ export const MAX_NEW_TOKENS = 2;
 export const TICKET_MS = 4 * 60_000;
 /** Age at which a ticket counts as lost. */
 export const TICKET_LIFE_MS = 9 * 60_000;
-/** Number of probes in a row with a good result after which, if this browser's socket still does not open, sockets count as blocked here. */
+/** Sockets count as blocked here if this many probes in a row have a good result, but this browser's socket still does not open. */
 export const MAX_BLOCKED = 3;
 /** Quiet time after which the visitor is asked whether to go on. */
 export const IDLE_ASK_MS = 8 * 60_000;
@@ -60,7 +60,7 @@ export const THINKING_MS = 10_000;
 export const TYPING_STOP_MS = 4_000;
 /** Wait for a missing sequence before it is looked up in the history, once. */
 export const HOLE_MS = 2_000;
-/** Time for which a chunk that arrived early is held back for the one before it. */
+/** Time for which a chunk that arrived early waits for the chunk before it. */
 export const GAP_HOLD_MS = 2_000;
 /** Time without a chunk after which a streamed reply is interrupted. */
 export const STREAM_SILENCE_MS = 30_000;

@@ -24,19 +24,19 @@ export interface Stream {
 
 export const EMPTY_STREAM: Stream = { solid: '', next: 1, held: {}, last: null, revealed: false, asked: 0 };
 
-/** Returns the stream with one more chunk; the same stream if the chunk is known. `asked` is the field of Stream. */
+/** Returns the stream with the chunk added, or the same stream if it already has the chunk. `asked` becomes the field of that name. */
 export function addChunk(stream: Stream, chunk: ServerEventOf<'AGENT_MESSAGE_CHUNK'>, asked = 0): Stream {
   const { chunkIndex, text, isComplete } = chunk;
   if (chunkIndex < stream.next || chunkIndex in stream.held || chunkIndex > MAX_CHUNK_INDEX) return stream;
   const held = { ...stream.held, [chunkIndex]: text };
   let { solid, next } = stream;
-  // Moves chunks that have become contiguous to the solid text.
+  // Appends the chunks that now follow the solid text without a gap.
   for (let piece = held[next]; piece !== undefined; piece = held[next]) {
     solid += piece;
     delete held[next];
     next += 1;
   }
-  // Once this gap is closed, chunks after the next gap are held back again.
+  // Once no gap is left, chunks after a new gap are held back again.
   const revealed = stream.revealed && hasGap({ held });
   return { solid, next, held, last: isComplete ? chunkIndex : stream.last, revealed, asked };
 }

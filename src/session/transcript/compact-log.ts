@@ -8,7 +8,7 @@ import type { ServerEvent, ServerEventOf } from '../../protocol/events.ts';
 
 type Piece = ServerEventOf<'AGENT_MESSAGE_CHUNK'>;
 
-/** Number of chunks up to which a reply is not compacted. */
+/** A reply of at most this many chunks is not compacted. */
 const FEW = 2;
 
 /**
@@ -36,7 +36,7 @@ export function compact(log: readonly ServerEvent[], cursor: number | null): rea
   });
 }
 
-/** Returns true if the events are all chunks of one reply, each once, and only the last one is marked as last. */
+/** Returns true if the events are all the chunks of one reply, each exactly once, and only the last chunk is marked as complete. */
 function isWhole(all: readonly Piece[], cursor: number): boolean {
   const { length } = all;
   return (

@@ -1,10 +1,13 @@
-/** Chats that have ended, and that the visitor has followed by another one. The last few are stored, as long as the conversation itself would be. */
+/**
+ * Chats that have ended, and after which the visitor has begun another one. The last few are stored for as long as the conversation itself would
+ * be.
+ */
 
 import type { EarlierChat, MessageItem, TimelineItem } from './items.ts';
 
 const MOST_CHATS = 5;
 const MOST_MESSAGES = 200;
-/** Age in milliseconds, seven days, from which a chat is dropped. Equals the age at which a stored conversation is removed (snapshot-writer.ts). */
+/** Age in milliseconds at which a chat is dropped: seven days, the same as for a stored conversation (snapshot-writer.ts). */
 const KEEP_MS = 7 * 24 * 3_600_000;
 
 /** Adds the items of a chat that has ended, unless the visitor has written nothing in it. The newest chat comes first. */
@@ -20,7 +23,7 @@ export function withEarlier(
   return recent([{ key: last.key, at: last.at, messages }, ...earlier], at).slice(0, MOST_CHATS);
 }
 
-/** Drops the chats that are too old. Returns the same list if there are none. */
+/** Drops the chats that are too old. Returns the same list if no chat is too old. */
 export function recent(earlier: readonly EarlierChat[], now: number): readonly EarlierChat[] {
   const kept = earlier.filter(({ at }) => now - at < KEEP_MS);
   return kept.length === earlier.length ? earlier : kept;

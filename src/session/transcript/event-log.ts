@@ -16,7 +16,7 @@ export interface Conversation {
   readonly view: View;
 }
 
-/** Events without a sequence get sequences at this distance after the event before them. A million of them fit between two real sequences. */
+/** An event without a sequence gets the sequence of the event before it plus this step. A million such events fit between two real sequences. */
 const PLACELESS_STEP = 2 ** -20;
 
 export function emptyConversation(): Conversation {
@@ -50,7 +50,7 @@ export function lastSequence(conversation: Conversation): number | null {
   return last == null ? null : Math.floor(last);
 }
 
-/** Returns the sequence up to which the log has no hole after `after`; null if the log is empty. */
+/** Returns the sequence up to which the log is complete after `after`; null if the log is empty. */
 export function unbrokenUpTo(conversation: Conversation, after: number | null): number | null {
   const { log } = conversation;
   let start = after === null ? 0 : log.length;
@@ -98,7 +98,7 @@ function finishedSince({ items: before, streams }: View, { items }: View): Messa
   });
 }
 
-/** Works as `finishedSince`, but after the view was computed again, so that any item may have moved. */
+/** Does the same as `finishedSince` for a view that was computed again, in which any item may have moved. */
 function finishedAnew(before: View, { items }: View): MessageItem[] {
   const done = new Set(before.items.filter(isFinished).map(item => item.key));
   return items.filter(isFinished).filter(item => !done.has(item.key));

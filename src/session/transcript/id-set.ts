@@ -1,6 +1,6 @@
 /** An immutable set of ids that shares most of its memory with the set it was made from. Adding an id copies at most a few hundred ids, not all. */
 
-/** Largest number of ids in `recent`. Above it they are moved to a copy of `older`. */
+/** Largest number of ids in `recent`. If there are more, they are moved to a copy of `older`. */
 const RECENT = 256;
 
 export interface IdSet {

@@ -7,8 +7,8 @@ import type { Remedy, SystemErrorKind } from '../../protocol/system-messages.ts'
 export type Author = 'user' | 'agent' | 'live';
 
 /**
- * Progress of a message. An agent's: `streaming` → `complete`, or `interrupted` if its last chunk never came. The visitor's: `queued` (waits for a
- * connection) → `sending` → `sent`, or `failed` (the visitor can retry or discard it).
+ * Progress of a message. From an agent: `streaming` → `complete`, or `interrupted` if its last chunk never came. From the visitor: `queued`
+ * (waits for a connection) → `sending` → `sent`, or `failed` (the visitor can retry or discard it).
  */
 export type MessageStatus = 'streaming' | 'complete' | 'interrupted' | 'queued' | 'sending' | 'sent' | 'failed';
 
@@ -87,10 +87,10 @@ export interface MarkItem {
   readonly route?: string;
 }
 
-/** An item of the transcript; `kind` tells which. */
+/** An item of the transcript; `kind` tells which of the three it is. */
 export type TimelineItem = MessageItem | NoticeItem | MarkItem;
 
-/** A chat that has ended, and that the visitor has followed by another one. */
+/** A chat that has ended, and after which the visitor has begun another one. */
 export interface EarlierChat {
   /** Identifies the chat in a list. */
   readonly key: string;

@@ -8,7 +8,7 @@ export const eventKey = ({ id }: ServerEvent): string => `e:${id}`;
 export const messageKey = (messageId: string): string => `m:${messageId}`;
 export const userKey = (clientEventId: string): string => `u:${clientEventId}`;
 
-/** Returns a message of the visitor. Its key stays the same through its echo. */
+/** Returns a message of the visitor. Its key does not change when the echo arrives. */
 export function userMessage(
   id: string,
   text: string,

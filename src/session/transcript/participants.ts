@@ -12,7 +12,7 @@ export type Person = Omit<AgentIdentity, 'agentId'>;
 /** The latest name and picture of each person, by id. */
 export type People = Map<string, Person>;
 
-/** Returns the event with the known name and picture of its agent id, if it lacks them. Remembers new ones. */
+/** Returns the event, with the name and picture known for its agent id if it lacks them. Remembers new names and pictures. */
 export function named(people: People, event: ServerEvent): ServerEvent {
   const { agentId, agentName, avatarUrl } = event as ServerEvent & AgentIdentity;
   if (agentId === undefined) return event;
@@ -24,7 +24,7 @@ export function named(people: People, event: ServerEvent): ServerEvent {
   return full;
 }
 
-/** Returns the people who stay when a person has left: all with another name; nobody if no person of the given name had joined. */
+/** Returns the people who are still present after a person has left: all with another name; nobody if no person of the given name had joined. */
 export function staying(
   { present, items }: { readonly present: readonly Agent[]; readonly items: readonly TimelineItem[] },
   { agentName: name }: AgentIdentity,
