@@ -19,7 +19,7 @@ export interface Access {
   probe(effect: EffectOf<'probe'>): Promise<void>;
   /** Drops token and ticket. Revokes the ticket as well if its conversation is over. */
   dropToken(isOver?: boolean): void;
-  /** Drops the token and keeps the ticket, which leads back to it. Responses to calls under way are ignored. */
+  /** Drops the token and keeps the ticket, with which the same token can be fetched again. Responses to calls under way are ignored. */
   leave(): void;
 }
 
@@ -37,8 +37,8 @@ export function createAccess(
 ): Access {
   let grant: TokenGrant | null = null;
   /**
-   * Number of the latest token call. Responses to older calls are ignored, because they must not replace the session's token or arrive after
-   * `forget()`.
+   * Number of the latest token call. Responses to older calls are ignored, because they must neither replace the session's token nor take effect
+   * after `forget()`.
    */
   let tokenCall = 0;
 
@@ -76,7 +76,8 @@ export function createAccess(
     const before = grant;
     if (!before || !access.ticket) return;
     const answer = await api.fetchToken(access.ticket);
-    // Ignores the new ticket if a token was fetched meanwhile, which has its own ticket. A ticket that could not be renewed is renewed the next time.
+    // Ignores the new ticket if another token was fetched meanwhile, because that token has its own ticket. A ticket that could not be renewed
+    // is renewed the next time.
     if (answer.ok && grant === before) take(answer.value.resumeTicket);
   }
 
@@ -110,7 +111,7 @@ export function createAccess(
     createSession,
     probe,
     dropToken(isOver) {
-      // Without a grant the broker is not known to lack the feature: the ticket is that of an earlier page.
+      // Without a grant, the features of the broker are unknown, so it may be able to revoke: the ticket comes from an earlier page.
       if (isOver && access.ticket && grant?.features.includes('revoke') !== false) api.revoke(access.ticket);
       access.leave();
       take('');

@@ -16,7 +16,7 @@ import type { Part } from './api/chat-parts.ts';
 import type { ChatError, ChatState, Connection, TypingSign } from './api/chat-state.ts';
 
 export function createPicture(machine: ReadonlySignal<SessionState>): Pick<Chat, Part | 'state'> {
-  /** Derives one part of the machine's state. Signals that read it run only if the part is another object. */
+  /** Derives one part of the machine's state. Signals that read the part are computed again only if it has become another object. */
   const part = <T>(read: (state: SessionState) => T) => computed(() => read(machine.value));
 
   const phase = part(selectPhase);

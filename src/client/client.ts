@@ -109,7 +109,7 @@ export function createClient(options: ClientOptions, ports: Ports, next = transi
 
 interface EngineParts {
   readonly next: typeof transition;
-  /** Emits an event in this tab. `platform` as in the port `Log`. */
+  /** Emits an event in this tab. `platform` is the same as in the port `Log`. */
   emit(event: PublicEvent, platform?: string): void;
 }
 
@@ -118,7 +118,7 @@ function createEngine(options: ClientOptions, ports: Ports, { next, emit }: Engi
   const { environment, clock, log, storage } = ports;
   const { keepAlive } = options;
   const trace = guarded(options.trace, log);
-  /** The last report of `inView`; undefined for a chat in a panel. */
+  /** The value last passed to `inView`; undefined for a chat in a panel. */
   let inView: boolean | undefined;
   const sight = (): Sight => (environment.hidden || inView === false ? 0 : inView ? 2 : 1);
   const isShared = !!ports.tabs && !!storage && !storage.perTab;
@@ -216,7 +216,7 @@ function createEngine(options: ClientOptions, ports: Ports, { next, emit }: Engi
       look();
     },
     mayRing: () => tab?.mayRing() ?? true,
-    // Reads `machine.value`, so that it is computed again after each step of the machine.
+    // Reads `machine.value`, so that `settled` is computed again after each step of the machine.
     settled: computed(() => Boolean(machine.value) && !waiting?.length && (tab?.isSettled() ?? true)),
     stop() {
       unsubscribe();

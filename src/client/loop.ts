@@ -43,7 +43,7 @@ export function createLoop({ next, clock, blank, perform, isDue, noted }: LoopPa
     machine.value = state;
     noted(input, state, effects, from);
     if (effects.some(({ type }) => type === 'forget')) forget();
-    // Events belong to the session before the step, even if the step has begun the next one.
+    // Events belong to the session before the step, even if the step has begun the next session.
     const { id } = from.session ?? state.session ?? {};
     const news = effects.filter(effect => effect.type !== 'emit' || hears(effect.event, id));
     // A handler of the host page may dispose the chat between two effects.

@@ -1,6 +1,6 @@
 /**
- * Remembers the messages for which events were emitted, so that handlers of the page get each event once. It is needed if a tab moves to another
- * tab's session: the machine then reads the whole history, and emits events again.
+ * Remembers the messages for which events were emitted, so that handlers of the page get each event once. This is needed when a tab moves to
+ * another tab's session: the machine then reads the whole history, and emits events again.
  */
 
 import type { PublicEvent } from '../session/state/public-events.ts';
@@ -18,7 +18,7 @@ export function createHearing(): Hearing {
   return {
     hears({ name, detail }, session) {
       if (name !== 'message' && name !== 'delivery') return true;
-      // Messages of the visitor are not kept by session, because they keep their ids in the next one.
+      // Messages of the visitor are not kept by session, because they keep their ids in the next session.
       const era = name === 'delivery' ? name : detail.from === 'user' ? '' : session;
       const messages = known.get(era) ?? new Map<string, string>();
       if (messages.size === 0) known.set(era, messages);

@@ -39,11 +39,12 @@ export type {
 export interface Connection {
   /** Summary of `phase` for a status line. */
   readonly status: ConnectionStatus;
-  /** The step that the connection is at; the event `state` fires when it changes. */
+  /** The current step of the connection; the event `state` fires when it changes. */
   readonly phase: PhaseName;
   /**
-   * The cause if the chat is not online because something went wrong; a stable code. Null otherwise. `load_failed`: the rest of the widget could not
-   * be fetched. `challenge_required` while connecting: the browser has been working for more than two seconds on the proof that the broker wants.
+   * A stable code for the cause if the chat is not online because something went wrong; null otherwise. `load_failed`: the rest of the widget
+   * could not be fetched. `challenge_required` while connecting: the browser has been working for more than two seconds on the proof that the
+   * broker wants.
    */
   readonly code: ConnectionCode | 'load_failed' | null;
   /** The latest time of the next attempt, in milliseconds since 1970; null if none is planned. */

@@ -1,4 +1,4 @@
-/** The interface of a running chat: signals to read, methods to call. client.ts creates one; user interfaces and host pages hold it. */
+/** The interface of a running chat: signals to read, methods to call. client.ts creates a chat; user interfaces and host pages hold it. */
 
 import type { ReadonlySignal } from '@preact/signals-core';
 import type { Custom } from '../../protocol/events.ts';
@@ -90,8 +90,8 @@ export interface Chat {
   /** Emits an event on behalf of a user interface (`ready`, `link`). */
   emit: <K extends PublicEventName>(name: K, detail: PublicEvents[K]) => void;
   /**
-   * Tells the chat if it is in the viewport. For a chat that is part of the page's layout instead of a panel. Messages that arrive while it is in
-   * view count as read, even if the panel is closed. Absent if the chat has no use for it.
+   * Tells a chat that is part of the page's layout, not in a panel, if it is in the viewport. Messages that arrive while it is in view count as
+   * read, even if the panel is closed. Absent if the chat has no use for it.
    */
   readonly inView?: (inView: boolean) => void;
   /**

@@ -17,8 +17,8 @@ export function createEmitter(reportError: (name: PublicEventName, error: unknow
   let listeners: readonly { readonly name: PublicEventName; readonly handler: (detail: never) => unknown }[] = [];
 
   /**
-   * Calls a handler. Reports its error, also a later rejection of its promise. Creates no promise if the handler returns nothing, because reading a
-   * history emits thousands of events.
+   * Calls a handler. Reports its error, including a later rejection of its promise. Creates no promise if the handler returns nothing, because
+   * reading a history emits thousands of events.
    */
   function call(handler: (detail: never) => unknown, { name, detail }: PublicEvent): void {
     let answer: unknown;
@@ -32,7 +32,8 @@ export function createEmitter(reportError: (name: PublicEventName, error: unknow
 
   return {
     on(name, handler) {
-      // A new entry for each call, so that a function registered twice is called twice and removed one by one.
+      // Creates a new entry for each call, so that a function that is registered twice is called twice, and each registration is removed on its
+      // own.
       const own = { name, handler };
       listeners = [...listeners, own];
       return () => {

@@ -1,4 +1,4 @@
-/** Returns a thrown value as text; or its type, if it cannot be converted, as an object without a prototype. */
+/** Returns a thrown value as text, or its type if the value cannot be converted, such as an object without a prototype. */
 export function wordsOf(thrown: unknown): string {
   try {
     return `${thrown}`;

@@ -19,7 +19,7 @@ export interface Random {
 export interface SocketHandlers {
   opened(): void;
   received(text: string): void;
-  /** Called once, after which no handler is called. `opened` is false if the handshake failed or took more than 12 s. */
+  /** Called once; no handler is called afterwards. `opened` is false if the handshake failed or took more than 12 s. */
   closed(code: number, opened: boolean): void;
 }
 
@@ -39,14 +39,14 @@ export type Answer<T> =
 /** The HTTP calls. Their promises are never rejected: a failure is a value. */
 export interface Api {
   /**
-   * Fetches a token. A ticket leads to the token that was issued with it, or to the failure `ticket_refused`. If the broker asks for a proof, the port
-   * finds one; `lasts` is called when that takes longer than two seconds.
+   * Fetches a token. With a ticket, the result is the token that was issued with that ticket, or the failure `ticket_refused`. If the broker
+   * asks for a proof, the port provides one; `lasts` is called when that takes longer than two seconds.
    */
   fetchToken(resumeTicket?: string, lasts?: () => void): Promise<Answer<TokenGrant>>;
   /** Asks the broker for the HTTP status with which the platform answers a handshake for this session, because a browser cannot see it. */
   probe(sessionId: string, resumeTicket: string): Promise<Answer<ProbeAnswer>>;
   createSession(grant: TokenGrant, request: SessionOptions): Promise<Answer<string>>;
-  /** Asks the broker to accept the ticket no more. Sent even if the page is unloaded at once; nothing waits for an answer. */
+  /** Asks the broker to stop accepting the ticket. The request is sent even if the page is unloaded at once; nothing waits for an answer. */
   revoke(resumeTicket: string): void;
 }
 
@@ -57,8 +57,8 @@ export interface SessionOptions {
 }
 
 /**
- * A change of the page. `frozen`: the page is about to be suspended or unloaded, and no code runs until `resumed`. A page that is only `hidden`
- * continues to run.
+ * A change in the state of the page. `frozen`: the page is about to be suspended or unloaded, and no code runs until `resumed`. A page that is
+ * only `hidden` continues to run.
  */
 export type EnvironmentSignal = 'online' | 'offline' | 'visible' | 'hidden' | 'frozen' | 'resumed';
 
@@ -98,10 +98,10 @@ export interface Storage {
   /** Returns the last record, or an empty object if there is none. The promise is rejected if the record cannot be read. */
   load(): Promise<Saved>;
   /**
-   * Writes the parts that `decide` returns; a part that it omits stays as it is, and null writes nothing. `decide` receives the stored head, which no
-   * other tab changes until the write is done. Resolves when the parts are stored; rejects if they cannot be (quota, denied storage).
-   * `isLast`: the page may be about to be unloaded. The write then skips the read unless another page has written since, because a page that is being
-   * unloaded may not receive the result of a read.
+   * Writes the parts that `decide` returns. An omitted part stays as it is; if `decide` returns null, nothing is written. `decide` receives the
+   * stored head, which no other tab changes until the write is done. Resolves when the parts are stored; rejects if they cannot be (quota,
+   * denied storage). `isLast`: the page may be about to be unloaded. The write then skips the read unless another page has written since,
+   * because a page that is being unloaded may not receive the result of a read.
    */
   save(decide: (head: string | undefined) => Saved | null, isLast?: boolean): Promise<void>;
   /** Removes the stored conversation. The records of single tabs (`own`) stay. */

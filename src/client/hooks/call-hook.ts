@@ -3,8 +3,8 @@
 import { wordsOf } from '../api/error-text.ts';
 
 /**
- * A hook on one message. Returns the message, changed or not; null or false drops it. It must not return a promise. Omitted fields other than `text`
- * keep their values.
+ * A hook that is called with one message. Returns the message, changed or not, or drops it with null or false. A hook must not return a promise.
+ * Omitted fields other than `text` keep their values.
  */
 export type Hook<M extends { readonly text: string }> = (message: M) => (Pick<M, 'text'> & Partial<M>) | null | false;
 
@@ -28,7 +28,7 @@ export function asking<M extends { readonly text: string }>(
       const answer = hook({ ...message });
       if (answer === null || answer === false) return null;
       if (typeof answer?.text === 'string') return { ...message, ...answer };
-      // `[object Promise]` names the kind of the value without quoting it.
+      // A text such as `[object Promise]` names the kind of the value without quoting the value.
       why = `must answer a message, null or false, not ${{}.toString.call(answer)}`;
     } catch (error) {
       why = `threw: ${wordsOf(error)}`;

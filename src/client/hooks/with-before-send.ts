@@ -1,7 +1,7 @@
 /**
- * Decorates a chat for the host page: adds the page's metadata to the visitor's messages (`identify`), and lets the page change or drop a message
- * before it is sent (`beforeSend`). It works before a message is shown or stored, so the machine does not know of it. The hook for messages that are
- * shown is in with-before-show.ts.
+ * Decorates a chat for the host page: adds the page's metadata to the visitor's messages (`identify`), and lets the page change or drop a
+ * message before it is sent (`beforeSend`). Both happen before a message is shown or stored, so the machine does not know of them. The hook for
+ * messages that are shown is in with-before-show.ts.
  */
 
 import { CLIENT_EVENT_ID, type Custom } from '../../protocol/events.ts';
@@ -46,7 +46,7 @@ export function withBeforeSend(chat: Chat, hook: Hook<MessageToSend> | undefined
         message = ask(given);
         isAsking = false;
       }
-      // Dropped by the hook: reports success, sends nothing.
+      // The hook has dropped the message: sends nothing, but reports success.
       if (message === null || (message && message !== given && isBlank(message.text))) return '';
       const { text: words, metadata } = message ?? given;
       return chat.send(words, id, pairsOf(metadata, warn));
@@ -57,7 +57,7 @@ export function withBeforeSend(chat: Chat, hook: Hook<MessageToSend> | undefined
 /** Returns a copy without the pairs that cannot be sent. */
 function pairsOf(pairs: unknown, warn: Warn): Custom {
   const good: [string, string][] = [];
-  // A promise or a Map has no own properties. This warns instead of ignoring it silently.
+  // A promise or a Map has no own properties, so without this check it would be ignored silently.
   const isNone = pairs && {}.toString.call(pairs) !== '[object Object]';
   for (const [key, value] of Object.entries(isNone ? { this: pairs } : Object(pairs))) {
     if (typeof value === 'string' && !isNone && key !== CLIENT_EVENT_ID) good.push([key, value]);

@@ -1,7 +1,7 @@
 /**
- * Decorates a chat for the hook `beforeShow`, by which the host page changes or omits messages before they are shown. Affects the state, the
- * suggestions, the unread count and the events `message` and `unread`. The hook is called once for each message, and again after each change of the
- * message.
+ * Decorates a chat for the hook `beforeShow`, with which the host page changes or omits messages before they are shown. Affects the state, the
+ * suggestions, the unread count and the events `message` and `unread`. The hook is called once for each message, and again after each change of
+ * the message.
  */
 
 import { computed } from '@preact/signals-core';
@@ -14,7 +14,7 @@ import { asking, type Hook } from './call-hook.ts';
 /** A message as `beforeShow` receives it. The fields besides `id`, `from` and `text` depend on the sender. */
 export interface MessageToShow
   extends Partial<Pick<MessageItem, 'status' | 'at' | 'agentName' | 'attachments' | 'suggestions' | 'callActions'>> {
-  /** The id that the event `message` has. */
+  /** The same id as in the event `message`. */
   readonly id: string;
   readonly from: PublicEvents['message']['from'];
   readonly text: string;

@@ -14,7 +14,9 @@ export interface JoinRight {
   give(): void;
 }
 
-/** Milliseconds after which the tab that holds the lock counts as frozen. Doubled each time that this tab itself is preempted. */
+/**
+ * Milliseconds after which the tab that holds the lock counts as frozen. Doubled each time another tab takes the lock from this tab by force.
+ */
 const PATIENCE_MS = 6_000;
 /** Milliseconds to wait for a lock taken by force. After that the tab continues without the lock. */
 const SILENT_MS = 3_000;

@@ -20,7 +20,7 @@ export interface Outboxes {
   write(state: SessionState): boolean;
   /** Writes calls that this page has received and not processed; throws if that fails. `watch` processes them later, in this or another tab. */
   leaveWords(own: OwnRecord): true;
-  /** Takes over the records of tabs that are gone, now and as long as this tab is open. */
+  /** Takes over the records of tabs that are gone, now and later, as long as this tab is open. */
   watch(): void;
   /** Takes over the record of one tab once that tab is gone. */
   watchTab(name: string): void;
@@ -34,9 +34,9 @@ export interface Outboxes {
 
 /** Milliseconds to wait for this tab's own lock. Another tab that holds it longer must be frozen. */
 const HANG_MS = 1_000;
-/** Milliseconds to wait for the lock taken by force. After that the browser's locks do not work. */
+/** Milliseconds to wait for a lock that is taken by force. If it is not acquired by then, the browser's locks do not work. */
 const SILENT_MS = 3_000;
-/** Milliseconds until the last write of another tab is visible, because browsers share localStorage between processes with a delay. */
+/** Milliseconds until this tab sees the last write of another tab: browsers share localStorage between processes with a delay. */
 const SETTLE_MS = 300;
 
 interface Parts extends Pick<Ports, 'clock' | 'log'> {
@@ -51,7 +51,7 @@ export function createOutboxes(
   isGone: (name: string) => void,
 ): Outboxes {
   const watched = new Map<string, () => void>();
-  /** Functions that remove the records that were taken over. They are called once this tab's record contains them. */
+  /** Functions that remove the records that were taken over. They are called once this tab's record contains those records. */
   const taken: (() => void)[] = [];
   let written: SessionState | undefined;
   /** The state in this tab's record. */
@@ -61,7 +61,7 @@ export function createOutboxes(
   let release = () => {};
   let isHere = false;
   /**
-   * True if another tab took over this tab's record while the page was frozen; a new record can then only contain calls that the page has not
+   * True if another tab took over this tab's record while the page was frozen; any new record then contains only calls that the page has not
    * processed.
    */
   let wasTaken = false;
@@ -138,7 +138,7 @@ export function createOutboxes(
       return true;
     },
     watch() {
-      // Does this first, because records of others, once taken over, overwrite this one.
+      // Takes over this tab's own record first, because it is overwritten when records of other tabs are taken over.
       if (hasLeft) takeFrom(name);
       hasLeft = false;
       for (const other of own.names()) {
@@ -163,7 +163,7 @@ export function createOutboxes(
   };
 }
 
-/** Holds the lock of this tab's name. `here` is called once it is acquired, or once the browser has not answered in time. */
+/** Holds the lock of this tab's name. `here` is called when the lock is acquired, or if the browser does not answer in time. */
 function holdOwn({ tabs, clock, log, name }: Omit<Parts, 'storage' | 'tabs'> & { tabs: Tabs }, here: () => void) {
   let cancel = () => {};
   const ask = (isForced: boolean) =>

@@ -1,4 +1,4 @@
-/** Derives from the messages of the tabs which other tabs are visible, and which tab was looked at last (docs/TABS.md). */
+/** Tracks which other tabs are visible, and which tab was looked at last, by the messages between tabs (docs/TABS.md). */
 
 import type { Said } from './tab-parts.ts';
 

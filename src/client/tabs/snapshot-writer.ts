@@ -19,9 +19,9 @@ import type { Ports, Saved, Storage } from '../api/ports.ts';
 
 /** Milliseconds between two writes. */
 const SAVE_MS = 500;
-/** Number of events after which the time between writes has doubled, because long transcripts take longer to write. */
+/** Number of events with which the time between writes is twice as long, because long transcripts take longer to write. */
 const LONG_LOG = 1_000;
-/** Age of the last activity in milliseconds, seven days, above which a record is removed instead of loaded. */
+/** Age of the last activity, in milliseconds, above which a record is removed instead of loaded: seven days. */
 const KEEP_MS = 7 * 24 * 3_600_000;
 /** Milliseconds before a failed removal is tried again. The pause doubles up to LAST_REMOVE_MS. */
 const REMOVE_MS = 2_000;
@@ -37,7 +37,7 @@ export interface Keeper {
   isFound(): boolean;
   /** Removes the stored record. */
   clear(): void;
-  /** Removes the stored record if it began at `at` or before; another tab may have begun a new conversation since. */
+  /** Removes the stored record if its conversation began at `at` or before; another tab may have begun a new conversation since. */
   clearUpTo(at: number): void;
   /** Cancels writes of the conversation so far. */
   stop(): void;
@@ -75,7 +75,7 @@ export function createKeeper(storage: Storage, { clock, log }: Pick<Ports, 'cloc
   let hasFailed = false;
   /** True if the record was unusable and was removed, and nothing has been written since. */
   let isUnusable = false;
-  /** Time of the last `forget()`. A record of an earlier conversation comes from a tab that did not know of it. */
+  /** Time of the last `forget()`. A record of an earlier conversation comes from a tab that did not know of the `forget()`. */
   let forgottenAt = 0;
   /** Increased by `clear` and `stop`, so that operations which began earlier have no effect. */
   let era = 0;
@@ -179,7 +179,7 @@ export function createKeeper(storage: Storage, { clock, log }: Pick<Ports, 'cloc
 }
 
 interface OfferOptions {
-  /** True if the transcript has changed, and if the earlier chats have. */
+  /** `all`: the transcript has changed. `hasEarlier`: the earlier chats have changed. */
   readonly all: boolean;
   readonly hasEarlier: boolean;
   readonly freeBefore: number;
@@ -227,7 +227,7 @@ function judge(own: Snapshot, headText: string | undefined, freeBefore: number):
   return (head.session?.cursor ?? -1) > (own.session?.cursor ?? -1) && !isOver ? 'leave' : 'write';
 }
 
-/** Loads the record. Removes an unusable one with a warning, and silently one that is too old. */
+/** Loads the record. Removes an unusable record with a warning, and one that is too old without a warning. */
 async function read(
   storage: Storage,
   { clock, log }: Pick<Ports, 'clock' | 'log'>,
