@@ -72,7 +72,7 @@ type Reader<T extends ServerEventType> = (
 
 const RESERVED = /^(?:USER|AGENT|LIVE_AGENT)_(?:RECEIVED|READ)_MESSAGE$|^SHOW_CSAT_REQUEST$|^CSAT_RESPONSE$/;
 
-/** Cache of the wire names of known types, because a history repeats a few of them thousands of times. */
+/** Cache of the known types by wire name, because a history repeats a few names thousands of times. */
 const met = new Map<string, ServerEventType>();
 
 /** `EVENT_TYPE_SERVICE_AGENT_JOINED` and `EVENT_TYPE_POLY_AGENT_JOINED` → `AGENT_JOINED`; `SESSION_END` stays. */
@@ -169,7 +169,7 @@ function batchItems(frame: Json, wireType: string): readonly unknown[] {
   return Array.isArray(items) ? items : [];
 }
 
-/** Returns `payload`, or the field with the lower-case name of the type, which some platforms use in batches. */
+/** Returns `payload`, or the field named like the type in lower case, which some platforms use in batches. */
 function payloadOf(event: Json, wireType: string): Json {
   const payload = readObject(field(event, 'payload'));
   return payload ?? readObject(field(event, wireType.replace(/^EVENT_TYPE_/, '').toLowerCase())) ?? {};

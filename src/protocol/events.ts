@@ -5,15 +5,15 @@
  */
 
 /**
- * The word in event names, which differs between deployments (docs/PROTOCOL.md, Dialects). A client decodes both words. It encodes the one that the
- * broker's grant names.
+ * The word in event names that differs between deployments (docs/PROTOCOL.md, Dialects). A client decodes both words, and encodes the one that
+ * the broker's grant names.
  */
 export type Dialect = 'service' | 'poly';
 
 /** String pairs that a client attaches to an event, and that the platform echoes unchanged. */
 export type Custom = Readonly<Record<string, string>>;
 
-/** Key in `metadata.custom` with the id by which Natter recognises the echo of an event. */
+/** Key in `metadata.custom` of the id by which Natter recognises the echo of an event. */
 export const CLIENT_EVENT_ID = 'client_event_id';
 
 export type TypingState = 'started' | 'stopped';
@@ -132,7 +132,7 @@ export type ServerEventBody =
   | { readonly type: 'LANGUAGE_CHANGED'; readonly languageCode: string }
   | { readonly type: 'SESSION_IDLE_WARNING' }
   | { readonly type: 'SESSION_END'; readonly reason: SessionEndReason }
-  /** An event of unknown type with a sequence. It is not shown, but its sequence then is not missing in the history. */
+  /** An event of unknown type with a sequence. It is not shown, but it is kept so that its sequence does not count as missing. */
   | { readonly type: 'OTHER' };
 
 export type ServerEvent = Envelope & ServerEventBody;

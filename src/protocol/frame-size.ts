@@ -3,7 +3,7 @@
 import { encodeClientEvent } from './encode.ts';
 import type { Custom } from './events.ts';
 
-/** Returns the length of `text` in UTF-8 bytes. A lone surrogate counts as the three bytes of U+FFFD, as encoders write it. */
+/** Returns the length of `text` in UTF-8 bytes. A lone surrogate counts as the three bytes of U+FFFD, which encoders write in its place. */
 function utf8Bytes(text: string): number {
   let bytes = 0;
   for (const char of text) {
@@ -13,7 +13,7 @@ function utf8Bytes(text: string): number {
   return bytes;
 }
 
-/** Returns the error of a message whose frame is longer than `maxFrameBytes`; null if it fits. */
+/** Returns the error for a message whose frame is longer than `maxFrameBytes`; null if it fits. */
 export function tooLarge(
   text: string,
   custom: Custom,

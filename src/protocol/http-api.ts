@@ -133,8 +133,8 @@ export function readProbeAnswer(value: unknown): ProbeAnswer | undefined {
 }
 
 /**
- * Work that a page must do before it gets a token, in the form of ALTCHA: find the number from 0 to `maxnumber` with which the SHA-256 hash of `salt`
- * and the number in decimal digits is `challenge`.
+ * Work that a page must do before it gets a token, in the form of ALTCHA: find the number from 0 to `maxnumber` for which the SHA-256 hash of
+ * `salt`, followed by the number in decimal digits, is `challenge`.
  */
 export interface ProofOfWork {
   readonly algorithm: 'SHA-256';
@@ -145,7 +145,7 @@ export interface ProofOfWork {
   readonly signature: string;
 }
 
-/** The proof that a page must bring: a proof of work, or the token of the site's own captcha. */
+/** The proof that a page must provide: a proof of work, or the token of the site's own captcha. */
 export type Challenge = ({ readonly kind: 'work' } & ProofOfWork) | { readonly kind: 'token' };
 
 /** Codes of the broker's error bodies; each has one HTTP status. */
@@ -226,8 +226,9 @@ export function readErrorFields(
 export const limitedSeconds = (seconds: number): number => Math.min(seconds, MAX_RETRY_AFTER_SECONDS);
 
 /**
- * Returns the seconds of a Retry-After header, at most a day: a number, or an HTTP date relative to `now` (milliseconds). Undefined if it is absent
- * or unreadable. Checks the format of a date first, because Date.parse would read `-5` as a year.
+ * Returns the wait that a Retry-After header asks for, in seconds, at most a day. The header is a number, or an HTTP date, which is compared
+ * with `now` (milliseconds). Returns undefined if the header is absent or unreadable. Checks the format of a date first, because Date.parse
+ * would read `-5` as a year.
  */
 export function readRetryAfter(header: string | null, now: number): number | undefined {
   if (header === null) return undefined;

@@ -9,8 +9,8 @@ export function readObject(value: unknown): Json | undefined {
 }
 
 /**
- * Reads own properties only, so that `constructor` does not find Object.prototype. Tests for undefined first, which is faster, because most fields
- * are absent.
+ * Reads own properties only, so that the key `constructor` does not find the property of Object.prototype. Tests for undefined first, which is
+ * faster, because most fields are absent.
  */
 export function field(from: Json, key: string): unknown {
   const value = from[key];
@@ -24,8 +24,8 @@ export function readString(from: Json, key: string): string | undefined {
 }
 
 /**
- * Returns the first non-empty string of two keys, or undefined. Takes two keys rather than a list, for speed: a history reads twenty fields per
- * event.
+ * Returns the first non-empty string among the values of two keys, or undefined. Takes two keys rather than a list, for speed: a history reads
+ * twenty fields per event.
  */
 export function readText(from: Json, key: string, second?: string): string | undefined {
   const value = field(from, key);
@@ -50,14 +50,14 @@ export function readNumber(from: Json, min: number, key: string): number | undef
   return Number.isFinite(value) && (value as number) >= min ? Math.round(value as number) : undefined;
 }
 
-/** Returns the first safe integer of at least `min` of two keys, or undefined. */
+/** Returns the first safe integer of at least `min` among the values of two keys, or undefined. */
 export function readInt(from: Json, min: number, key: string, second?: string): number | undefined {
   const value = numberOrOther(from, key);
   if (Number.isSafeInteger(value) && (value as number) >= min) return value as number;
   return second === undefined ? undefined : readInt(from, min, second);
 }
 
-/** Returns the value that `words` has for the field's text, without `prefix`; undefined for an unknown text. */
+/** Looks up the field's text, without `prefix`, in `words`, and returns the value found there; undefined for an unknown text. */
 export function readWord<T>(from: Json, key: string, words: Readonly<Record<string, T>>, prefix = ''): T | undefined {
   return field(words, (readString(from, key) ?? '').replace(prefix, '')) as T | undefined;
 }
@@ -80,7 +80,7 @@ export function readList<T>(from: Json, key: string, read: (item: Json) => T | u
   return items.length > 0 ? items : NONE;
 }
 
-/** Returns the pairs of an object whose values are strings, without the key `__proto__`. */
+/** Returns those pairs of an object that have a string as their value, without the key `__proto__`. */
 export function readPairs(value: unknown): Readonly<Record<string, string>> {
   const from = readObject(value);
   if (!from) return NO_PAIRS;

@@ -17,7 +17,10 @@ export const MAX_HEARTBEAT_SECONDS = SESSION_IDLE_MS / 2_000;
 export const MAX_RETRY_AFTER_SECONDS = 86_400;
 /** Sockets that one session may have at once; one more is refused with 429. */
 export const MAX_SOCKETS_PER_SESSION = 10;
-/** Longest frame in UTF-16 units. A longer one is dropped without parsing, which would block the page. No honest platform sends such a frame. */
+/**
+ * Longest frame in UTF-16 units. A longer one is dropped without being parsed, because parsing it would block the page. No honest platform sends
+ * such a frame.
+ */
 export const MAX_FRAME_CHARS = 8 * 1024 * 1024;
 /** Longest list inside an event (attachments, suggestions, call actions); further entries are dropped. */
 export const MAX_LIST_ITEMS = 50;

@@ -1,6 +1,6 @@
 /**
- * The error texts of SYSTEM_MESSAGE as data: text of the platform → kind of error → remedy. Compares the beginning of the text, because deployments
- * differ in the sentences that follow. One entry is found by a phrase.
+ * The error texts of SYSTEM_MESSAGE as data: text of the platform → kind of error → remedy. Compares the beginning of the text, because
+ * deployments differ in the sentences that follow. One entry is recognised by a phrase anywhere in the text.
  */
 
 /** Kinds of errors. They are stable, and are the `code` of the public event `error`. */
