@@ -14,14 +14,14 @@ import {
 import type { Prove } from './device-key.ts';
 import { loadChallenge } from './load-challenge.ts';
 
-/** A call that takes longer counts as unanswered, in milliseconds. */
+/** Milliseconds after which a call counts as unanswered. */
 const CALL_MS = 15_000;
 
 type Failure = Extract<Answer<never>, { readonly ok: false }>;
 type Kind = Failure['failure']['kind'];
 
 interface ApiOptions {
-  /** Without it tickets are not bound to this browser. */
+  /** Proves that a request comes from this browser. Absent: tickets are not bound to this browser. */
   readonly prove?: Prove | undefined;
   /** True if the broker keeps tickets in cookies. Default false. */
   readonly hasCookies?: boolean | undefined;
@@ -57,7 +57,7 @@ export function createApi(broker: string, { prove, hasCookies = false, captcha }
       ),
     probe: (id, ticket) => askBroker('/probe', { session_id: id, resume_ticket: ticket }, readProbeAnswer),
     createSession,
-    // Text needs no preflight, after which a page that is being unloaded would not send the request.
+    // Sends plain text, which needs no preflight: after a preflight, a page that is being unloaded would not send the request itself.
     revoke(ticket) {
       const init = { credentials, keepalive: true } as const;
       void post(`${base}/revoke`, { 'content-type': 'text/plain' }, { resume_ticket: ticket }, init);
@@ -76,7 +76,8 @@ function readReply<T>(
   request: BrokerRequest,
   read: (body: unknown) => T | undefined,
 ): Answer<T> {
-  // Perhaps a proxy answered without CORS headers, which is no word of the broker: its own errors can be read by every page.
+  // A proxy may have answered without CORS headers. Such an answer does not come from the broker, because every page can read the broker's
+  // errors.
   if (!reply) return failure('network');
   // The ticket is the only part of these requests that may be wrong.
   if (reply.response.status === 400 && request.resume_ticket) return failure('ticket_refused');

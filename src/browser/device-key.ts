@@ -8,7 +8,7 @@ import { browserRandom } from './clock.ts';
 /** Returns the stored key pair, or stores the one that `make` creates. Tabs that ask at the same time get the same one. */
 export type StoredKey = (make: () => Promise<CryptoKeyPair>) => Promise<CryptoKeyPair | undefined>;
 
-/** Signs a request to this address, and for this ticket; undefined if the browser cannot. Never rejected. */
+/** Signs a request to `url` with `ticket`. Returns undefined if the browser cannot sign; the promise is never rejected. */
 export type Prove = (url: string, ticket: string | undefined) => Promise<string | undefined>;
 
 /** Milliseconds for which a visitor waits for the key. */

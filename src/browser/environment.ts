@@ -48,7 +48,8 @@ function subscribe(listen: (signal: EnvironmentSignal) => void): () => void {
   on(window, 'online', () => 'online');
   on(window, 'offline', () => 'offline');
   on(document, 'visibilitychange', () => document.visibilityState);
-  // `pagehide` comes before a page enters the back/forward cache and before it is unloaded. A listener for `unload` would keep it out of that cache.
+  // `pagehide` comes before a page enters the back/forward cache and before it is unloaded. A listener for `unload` would keep the page out of
+  // that cache.
   on(window, 'pagehide', () => 'frozen');
   on(document, 'freeze', () => 'frozen');
   on(document, 'resume', () => 'resumed');

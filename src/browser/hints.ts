@@ -1,6 +1,6 @@
 /**
- * Explanations for the developer's console if broker or platform cannot be used: which address was called from where, the possible causes, and the
- * command that finds the right one. This chunk is fetched only when an explanation is printed.
+ * Explanations for the developer's console if broker or platform cannot be used: which address was called from where, the possible causes, and
+ * the command that finds the actual one. This chunk is fetched only when an explanation is printed.
  */
 
 export interface HintFacts {
@@ -101,7 +101,7 @@ function pageOf({ origin, location }: { readonly origin?: unknown; readonly loca
   // Uses the global `origin` only to recognise a sandbox, where it is `null`. A script may have replaced it, so the rest comes from `location`.
   const own = `${origin}` === 'null' || location.protocol === 'file:' ? 'null' : location.origin;
   const isWeb = /^https?:/.test(location.protocol);
-  // Omits a path that has characters with a meaning for the shell.
+  // Omits a path with characters that have a meaning in a shell.
   const path = /^[\w/.~%@+,:-]*$/.test(location.pathname) ? location.pathname : '/';
   return { origin: own, address: isWeb && own !== 'null' ? location.origin + path : '' };
 }

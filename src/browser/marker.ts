@@ -1,7 +1,7 @@
 /**
  * Names of a conversation's items in storage, and its mark: an item with the time of the last save. The mark tells whether there is a stored
- * conversation, without opening the database, which would create one. This file is small and has no imports, because the script tag reads the mark
- * before it fetches anything.
+ * conversation, without opening the database, because opening a missing database creates it. This file is small and has no imports, because the
+ * script tag reads the mark before it fetches anything.
  */
 
 const CHOICES = '!';

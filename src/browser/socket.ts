@@ -60,7 +60,7 @@ function openOnce(Implementation: SocketClass, url: string, handlers: SocketHand
     handlers.opened();
   });
   link.addEventListener('message', event => {
-    // A binary frame becomes a text that is no JSON, and is reported as unreadable.
+    // A binary frame becomes a text that is not JSON, and is reported as unreadable.
     if (live) handlers.received(`${event.data}`);
   });
 

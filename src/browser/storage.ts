@@ -18,18 +18,21 @@ export interface StorageOptions {
 }
 
 /**
- * Milliseconds after which a database call has failed, because Safari sometimes never answers. The time is long, so that a slow disk is not taken for
- * an empty one, whose conversation would be overwritten.
+ * Milliseconds after which a database call counts as failed, because Safari sometimes never answers. The time is long, so that a slow disk is
+ * not taken for an empty one, and its conversation overwritten.
  */
 const ANSWER_MS = 10_000;
 
 const DATABASE = 'natter';
 const PARTS = ['head', 'transcript', 'earlier'] as const;
 
-/** Storage in a database can hold the device's key as well. It is created by the first request, and removed with the conversation by `clear`. */
+/**
+ * Storage in a database can hold the device's key as well. The key is created by the first request, and removed with the conversation by
+ * `clear`.
+ */
 type BrowserStorage = Storage & { readonly key?: StoredKey };
 
-/** Returns undefined if nothing is to be stored, or if tabs cannot agree (`hasTabs`): pages over plain http have no Web Locks. */
+/** Returns undefined if nothing is to be stored, or if tabs cannot coordinate (`hasTabs` is false): pages over plain http have no Web Locks. */
 export function createStorage(
   { broker, widgetId, remember }: StorageOptions,
   hasTabs: boolean,
@@ -60,7 +63,7 @@ function inDatabase(key: string, attempt: Attempt): BrowserStorage {
   let used = false;
   /** Number of clears. A save that began before a clear must not write a mark. */
   let clears = 0;
-  /** This page's last save. If the mark is still this one, no other page has saved since. */
+  /** This page's last save. If the stored mark is still the mark of this save, no other page has saved since. */
   let latest: (Saved & { readonly mark: string }) | undefined;
   const isEmpty = () => !used && localStorage.getItem(key) === null;
   const own = ownRecords('localStorage', key);
@@ -68,14 +71,14 @@ function inDatabase(key: string, attempt: Attempt): BrowserStorage {
     known,
     load: () =>
       attempt('read', async store => {
-        // A page was to forget this, and was unloaded before it could.
+        // A page that was to forget the conversation was unloaded before it could remove these records.
         if (isEmpty() && (await exists())) await delMany(all, store);
         const texts = isEmpty() ? [] : await getMany<unknown>(names, store);
         return toSaved(part => texts[PARTS.indexOf(part)]);
       }),
     save: (decide, isLast) =>
       attempt('written', async store => {
-        // Accesses localStorage before the database: if it is denied, this throws, and no record is written that has no mark.
+        // Accesses localStorage before the database: if localStorage is denied, this throws, and no record without a mark is written.
         const marks = localStorage;
         used = true;
         const begun = clears;
@@ -109,9 +112,9 @@ function inDatabase(key: string, attempt: Attempt): BrowserStorage {
       unmark(key);
       own.clear();
       return attempt('removed', async store => {
-        // Records may exist without a mark: a page that forgot them before this chunk was loaded has removed the mark only.
+        // Records may exist without a mark: a page that forgot them before this chunk was loaded has removed only the mark.
         if (!looks || (await exists())) await delMany(all, store);
-        // A tab that owned it may have written meanwhile.
+        // Another tab with this conversation may have written the mark meanwhile.
         if (!used) localStorage.removeItem(key);
       });
     },
@@ -121,7 +124,7 @@ function inDatabase(key: string, attempt: Attempt): BrowserStorage {
         const stored = await get<CryptoKeyPair>(keyName, store);
         if (stored) return stored;
         const made = await make();
-        // One transaction: if another tab has stored its key meanwhile, that one counts.
+        // Uses one transaction: if another tab has stored its key meanwhile, that key is kept.
         await updateItem<CryptoKeyPair>(keyName, other => other ?? made, store);
         return get<CryptoKeyPair>(keyName, store);
       }),
@@ -241,7 +244,7 @@ function inTab(key: string, attempt: Attempt): Storage {
   };
 }
 
-/** Reads the parts. Ignores values that are not texts, which Natter has not written. */
+/** Reads the parts. Ignores values that are not texts, because Natter has not written them. */
 function toSaved(read: (part: (typeof PARTS)[number]) => unknown): Saved {
   return Object.fromEntries(PARTS.map(part => [part, read(part)]).filter(([, text]) => typeof text === 'string'));
 }
@@ -249,12 +252,15 @@ function toSaved(read: (part: (typeof PARTS)[number]) => unknown): Saved {
 type Attempt = <T>(done: string, work: (store: UseStore) => Promise<T>) => Promise<T>;
 
 /**
- * Database connections, shared by all chats of the page. They stay open, and each keeps the data that it read last in memory, so there should be only
- * one.
+ * Database connections, shared by all chats of the page. They stay open, and each keeps in memory the data that it read last, so there should be
+ * only one.
  */
 const opened = new WeakMap<object, UseStore>();
 
-/** Runs work on the database, and opens it first if necessary. Rejects after ANSWER_MS. The error names what failed, but no content. */
+/**
+ * Runs work on the database, and opens it first if necessary. Rejects after ANSWER_MS. The error names the operation that failed, but no
+ * content.
+ */
 function createAttempts(): Attempt {
   return (done, work) =>
     new Promise((resolve, reject) => {
@@ -267,7 +273,8 @@ function createAttempts(): Attempt {
         late = true;
         fail({ name: 'no answer' });
       };
-      // Waits in two steps: after a freeze the first timer fires at once, before results that came meanwhile, and the second still gives them time.
+      // Waits in two steps: after a freeze, the first timer fires at once, before results that came meanwhile are delivered, and the second
+      // timer gives them time.
       let limit = setTimeout(() => {
         limit = setTimeout(giveUp, ANSWER_MS / 2);
       }, ANSWER_MS / 2);

@@ -46,7 +46,7 @@ function hold(locks: LockManager, name: string, handlers: LockHandlers, isForced
     if (isOver) return undefined;
     isHeld = true;
     handlers.held();
-    // The lock may have been released at once.
+    // The handler `held` may have released the lock at once.
     return isOver
       ? undefined
       : new Promise(resolve => {

@@ -1,10 +1,13 @@
-/** Finds the number of a proof of work: SHA-256 written out, because the browser's own is asynchronous, and ten times slower for hashes this short. */
+/**
+ * Finds the number of a proof of work. Computes SHA-256 itself, because the browser's is asynchronous, and ten times slower for texts this
+ * short.
+ */
 
 import type { ProofOfWork } from '../../protocol/http-api.ts';
 
 /**
- * Returns a function that tries the numbers from `from` up to, not including, `to`; it returns the one that fits, else undefined. A worker runs the
- * text of this function (solve-challenge.ts), so it must not use anything outside of itself.
+ * Returns a function that tries the numbers from `from` up to but not including `to`, and returns the one that fits, or undefined. A worker runs
+ * the source text of createSearch (solve-challenge.ts), so createSearch must not use anything outside itself.
  */
 export function createSearch({
   challenge,

@@ -1,4 +1,4 @@
-/** The chunk of the script tag's application that solves challenges. The same file is the script of its worker. */
+/** The chunk of the script tag's application that solves challenges. The same file is also the script of the worker. */
 
 import { createSearch } from './find-number.ts';
 import { solveChallenge as solve } from './solve-challenge.ts';

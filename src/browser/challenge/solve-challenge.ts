@@ -3,16 +3,17 @@
 import type { Challenge, ProofOfWork } from '../../protocol/http-api.ts';
 import { createSearch } from './find-number.ts';
 
-/** Milliseconds after which the visitor is told. */
+/** Milliseconds of work after which the visitor is told of it. */
 const LASTS_MS = 2_000;
 /** Numbers tried without a pause on the page's own thread: some milliseconds of work on a phone. */
 const SLICE = 500;
-/** A broker that wants more would keep a phone busy for minutes. */
+/** Highest accepted `maxnumber`. A higher one would keep a phone busy for minutes. */
 const MAX_NUMBER = 10_000_000;
 
 /**
- * Returns the solution of the challenge in an error of the broker, undefined if there is none. Never rejected. `ask` returns the token of the site's
- * own captcha. `lasts` is called when the proof takes longer than two seconds. `file`: address of a script that is a worker for proofs of work.
+ * Returns the solution of the challenge in the broker's error; undefined if there is no solution. The promise is never rejected. `ask` returns
+ * the token of the site's own captcha. `lasts` is called when the proof takes longer than two seconds. `file` is the address of a script that
+ * finds proofs of work when it is run as a worker.
  */
 export async function solveChallenge(
   body: unknown,
@@ -43,7 +44,7 @@ async function prove(proof: ProofOfWork, file?: string): Promise<string | undefi
 
 type Task = Pick<ProofOfWork, 'challenge' | 'maxnumber' | 'salt'>;
 
-/** Rejected if there are no workers, or a policy of the page forbids this one. */
+/** Finds the number in a worker. The promise is rejected if the browser has no workers, or if a policy of the page forbids this one. */
 async function inWorker(task: Task, file?: string): Promise<number | undefined> {
   // A worker's file must come from the page's own origin.
   const isOwn = file !== undefined && new URL(file).origin === location.origin;
