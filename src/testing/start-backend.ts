@@ -37,7 +37,7 @@ export interface Backend {
  * Error if an option is wrong.
  */
 export async function startBackend(options: BackendOptions = {}): Promise<Backend> {
-  // Drops the test runner's flags, because its loaders must not load this file.
+  // Drops the test runner's flags, because the runner's loaders must not load the worker's file.
   const worker = new Worker(join(import.meta.dirname, 'testing-worker.js'), { workerData: options, execArgv: [] });
   const [addresses]: Addresses[] = await once(worker, 'message');
   if (!addresses) throw new Error('startBackend: the backend did not say where it listens.');
