@@ -4,5 +4,5 @@ import { nextTask } from '../widget/next-task.ts';
 
 export { embed } from '../widget/script-tag/embed.ts';
 
-// Lets the importer continue in a new task, because loading the modules above was already a long one.
+// Lets the importer continue in a new task, because loading the modules above was already a long task.
 await nextTask();

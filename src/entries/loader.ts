@@ -10,8 +10,8 @@ const script = (document.currentScript ?? document.querySelector('[src*="natter.
 
 startLoader({
   script,
-  // Resolves the address now, because a router may change the page's address later. It is a URL object, which becomes a text when the loader appends
-  // to it.
+  // Resolves the address now, because a router may change the page's address later. The result is a URL object, which becomes a text when the
+  // loader appends to it.
   application: new URL(__NATTER_APP__, script?.src || (location as never)) as never,
   fetchChunk: name => import(/* @vite-ignore */ name),
 });
