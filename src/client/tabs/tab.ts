@@ -19,7 +19,7 @@ import { FORM, type Hint, isIntent, type Role, type Said, type Steering, type Ta
 const REST_MS = 10_000;
 /** Milliseconds for which a tab that has the right to join waits for the stored record. After that it continues without the record. */
 const READ_MS = 1_000;
-/** Milliseconds between two messages that tell other tabs that the visitor is active here. */
+/** Milliseconds between two messages to other tabs that the visitor is active here. */
 const ALIVE_MS = 10_000;
 
 /** The tab of one client. */
@@ -140,7 +140,7 @@ export class Tab {
     const end = this.held.findLastIndex(({ type }) => type === 'forgetRequested');
     this.held = this.held.slice(Math.max(0, end));
     if (typeof stored !== 'object') return;
-    // Sets the ticket even if the conversation is to be forgotten, because the ticket is then revoked.
+    // Needed to forget, too: the ticket is revoked.
     this.steering.setTicket(stored.ticket);
     if (end >= 0) return;
     this.steering.own({ type: 'restored', snapshot: stored.snapshot });
@@ -289,10 +289,7 @@ export class Tab {
     if (isDue) this.steering.perform(effect);
   }
 
-  /**
-   * Performs an effect. Before fetching a new token or creating a session, acquires the join right and reads the record, because another tab may
-   * have done so already.
-   */
+  /** Performs an effect. Before making a token or session, gets the right to join and reads the record, because another tab may have made one. */
   perform(effect: Effect): void {
     const makes = effect.type === 'createSession' || (effect.type === 'fetchToken' && !this.steering.ticket());
     const hasRead = this.right?.isHeld && this.steering.state().joinRight?.held != null;
@@ -348,7 +345,7 @@ export class Tab {
     if (input.type === 'visible') this.look();
     else if (input.type === 'hidden') {
       this.post('left');
-      // On some phones the page gets no later chance to run.
+      // Some phones give a page no later moment to run.
       this.keeper.flush();
     } else if (isIntent(input) && this.hasPeers && this.clock.now() - this.aliveAt > ALIVE_MS) {
       this.aliveAt = this.clock.now();
@@ -372,7 +369,7 @@ export class Tab {
   }
 
   forget(heard: number | undefined): void {
-    // Ignores the result of a read that began before this call.
+    // Ignores the result of a read that began before.
     this.era += 1;
     this.outboxes.forget(heard ?? this.clock.now());
     if (heard !== undefined) this.keeper.clearUpTo(heard);

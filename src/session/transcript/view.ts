@@ -37,14 +37,12 @@ export interface View {
   readonly streams: ReadonlyMap<string, Stream>;
   /** Number of messages of the visitor. */
   readonly asked: number;
-  /**
-   * State of the agent's join. `lost`: an error calls for a new join request. `gone`: the agent has left, and the host page should take over.
-   */
+  /** State of the agent's join. `lost`: an error asks to join again. `gone`: the agent has left, and the host page should take over. */
   readonly join: 'none' | 'asked' | 'joined' | 'lost' | 'gone';
   readonly agent: Agent | null;
   readonly people: ReadonlyMap<string, Person>;
   readonly party: Party;
-  /** People who are known to be present, because they have joined or written. The list is kept while the visitor waits for another person. */
+  /** People who are known to be present, because they have joined or written. The list stays while the visitor waits for another person. */
   readonly present: readonly Agent[];
   readonly handoff: Handoff | null;
   readonly language: string | null;
@@ -78,10 +76,10 @@ interface Draft extends Mutable<View> {
 
 export type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
-/** Smallest number of events for which an index is faster than a backward search for each event. */
+/** Number of events from which an index is faster than searching backwards for each. */
 const INDEX_FROM = 24;
 
-/** Folds events into a view. The events are in order and without duplicates. */
+/** Folds events, which are in order and without duplicates, into a view. */
 export function foldView(view: View, events: readonly ServerEvent[]): View {
   return edit(view, draft => {
     if (events.length >= INDEX_FROM) draft.places = new Map(draft.items.map((item, place) => [item.key, place]));
@@ -89,7 +87,7 @@ export function foldView(view: View, events: readonly ServerEvent[]): View {
   });
 }
 
-/** Marks open replies as interrupted: those in `ids`, or all if `ids` is absent. */
+/** Marks open replies as interrupted: those of `ids`, or all. */
 export function interruptStreams(view: View, ids?: readonly string[]): View {
   if (!view.items.some(isStreaming)) return view;
   const isMeant = (item: TimelineItem): item is MessageItem => isStreaming(item) && (!ids || ids.includes(item.id));
@@ -193,7 +191,7 @@ const APPLY: Apply = {
     draft.present = staying(draft, event);
     const another = draft.present.at(-1);
     if (another) draft.agent = another;
-    // If this person has passed the visitor on, the visitor already waits for the next person or the page, so the hand-off stays.
+    // A visitor whom this person has passed on is already waiting for the next person or the page: their hand-off stays.
     if (draft.party !== 'queue' && !another) {
       if (draft.party === 'live') draft.party = 'none';
       if (draft.handoff?.stage !== 'client') draft.handoff = { stage: 'left' };
@@ -220,7 +218,7 @@ const APPLY: Apply = {
       if (saysNobodyComes(last)) return;
       draft.handoff = { stage: 'failed' };
     }
-    // Repeated errors of automatic join requests are shown as one notice, which refers to the first message.
+    // Repeated errors of automatic join requests leave one notice, which is about the first message.
     const again = remedy === 'rejoin' && last?.kind === 'notice' && last.code === code;
     if (again) draft.items.pop();
     const about = (again && last.about) || event.custom[CLIENT_EVENT_ID];
@@ -359,10 +357,7 @@ function messageOf(
   return item;
 }
 
-/**
- * Interrupts the replies that have had no chunk since the visitor's latest message. The reply to that message is complete, so older replies will
- * not continue.
- */
+/** Interrupts replies without a chunk since the visitor's latest message: the reply to that message is complete, so they will not continue. */
 function answered(draft: Draft): void {
   interrupt(draft, draft.asked);
 }
