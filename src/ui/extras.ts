@@ -1,11 +1,11 @@
 /** Fetches the parts that most conversations never show (extras/extras.ts) when one is first needed, and gives them the panel's parts. */
 
-import { signal } from '@preact/signals-core';
 import { h } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { isBlank } from '../client/api/is-blank.ts';
-import type { ExtraParts, Extras } from './context/extras.ts';
+import type { ExtraParts } from './context/extras.ts';
 import { useChatState, useLanguage, useWords } from './context/hooks.ts';
+import type { LazyPart } from './context/ui-context.ts';
 import { useSignal } from './context/use-signal.ts';
 import { focusStill } from './focus/focus.ts';
 import { turnTab } from './focus/ModalBehaviour.tsx';
@@ -17,6 +17,7 @@ import { Link } from './kit/Link.tsx';
 import { viewing } from './kit/open-viewers.ts';
 import { readable, targetHref } from './links/autolink.ts';
 import { titleOf } from './links/entities.ts';
+import { createLazyPart } from './on-need/fetch-part.ts';
 import { copiedText } from './rich-text/plain-text.ts';
 import type { TranscriptKit } from './transcript-file/entries.ts';
 import { endWords, markWords } from './wording/item-words.ts';
@@ -38,19 +39,8 @@ export const TRANSCRIPT_KIT: TranscriptKit = {
 };
 
 /** `load` resolves with null if the chunk cannot be fetched. `wear` adds its style sheet to the panel's. */
-export function createExtras(load: () => Promise<Chunk | null>, wear: (css: string) => unknown): Extras {
-  const parts = signal<ExtraParts | null>(null);
-  return {
-    parts,
-    async fetch() {
-      const chunk = await load();
-      if (chunk && !parts.peek()) {
-        wear(chunk.styles);
-        const hooks = { useLayoutEffect, useRef, useChatState, useLanguage, useSignal, useWords };
-        const kit = { h, ...hooks, ...TRANSCRIPT_KIT, focusStill, turnTab, viewing, Button, Icon, Link };
-        parts.value = chunk.createExtraParts(kit);
-      }
-      return parts.peek();
-    },
-  };
-}
+export const createExtras = (load: () => Promise<Chunk | null>, wear: (css: string) => unknown): LazyPart<ExtraParts> =>
+  createLazyPart(load, wear, ({ createExtraParts }) => {
+    const hooks = { useLayoutEffect, useRef, useChatState, useLanguage, useSignal, useWords };
+    return createExtraParts({ h, ...hooks, ...TRANSCRIPT_KIT, focusStill, turnTab, viewing, Button, Icon, Link });
+  });

@@ -1,16 +1,8 @@
 /** Parts of the panel that most conversations never show. They are fetched when one is first needed (ui/extras). */
 
-import type { ReadonlySignal } from '@preact/signals-core';
 import type { ComponentType } from 'preact';
 import type { TimelineItem } from '../../client/api/chat-state.ts';
 import type { Language } from '../i18n/panel-language.ts';
-
-export interface Extras {
-  /** Null until they have been fetched. */
-  readonly parts: ReadonlySignal<ExtraParts | null>;
-  /** Fetches the parts, unless they are there. Resolves with null if they cannot be fetched; the next call tries again. */
-  fetch(): Promise<ExtraParts | null>;
-}
 
 export interface ExtraParts {
   readonly ImageViewer: ComponentType<ImageViewerProps>;

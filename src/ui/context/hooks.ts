@@ -43,7 +43,7 @@ export function useTrouble(): Trouble | null {
 /** Returns the parts that are fetched when one is needed; null until they are there. */
 export function useExtras(): ExtraParts | null {
   const { extras } = useUi();
-  return useSelected(() => extras.parts.value);
+  return useSelected(() => extras.part.value);
 }
 
 export function useSettings(): UiSettings {

@@ -5,7 +5,7 @@ import { type ComponentChild, type ComponentType, createContext, type RefObject 
 import type { Chat } from '../../client/api/chat.ts';
 import type { PanelLanguage } from '../i18n/panel-language.ts';
 import type { Trouble } from './connection-trouble.ts';
-import type { Extras } from './extras.ts';
+import type { ExtraParts } from './extras.ts';
 import type { UiSettings } from './ui-settings.ts';
 import type { ChoiceBook } from './visitor-choices.ts';
 
@@ -35,15 +35,21 @@ export interface ReplyParts {
   }>;
 }
 
+/** A part that is fetched when it is first needed. */
+export interface LazyPart<P> {
+  /** Null until it has been fetched. */
+  readonly part: ReadonlySignal<P | null>;
+  /** Fetches the part, unless it is there. Resolves with null if it cannot be fetched; the next call tries again. */
+  fetch(): Promise<P | null>;
+}
+
 /** Parts of the panel that are fetched when the visitor or a reply needs them (ui/on-need.ts). */
 export interface OnNeed {
-  /** Null until they have been fetched. */
-  readonly parts: ReadonlySignal<ReplyParts | null>;
-  askForParts(): void;
+  readonly replyParts: LazyPart<ReplyParts>;
   /** The screen of past chats; null while it is not open. */
   readonly past: ReadonlySignal<ComponentType | null>;
-  /** Opens that screen, and calls `ready` before. Rejected if it cannot be fetched. */
-  openPast(ready: () => void): Promise<void>;
+  /** Opens that screen, and calls `ready` before. Resolves with false if it cannot be fetched. */
+  openPast(ready: () => void): Promise<boolean>;
 }
 
 export interface Ui {
@@ -53,7 +59,7 @@ export interface Ui {
   readonly choices: ChoiceBook;
   /** The first screen: null until it has been fetched, false if there is none. */
   readonly screen: ReadonlySignal<ComponentType | null | false>;
-  readonly extras: Extras;
+  readonly extras: LazyPart<ExtraParts>;
   /** The optional parts: null until they have been fetched, false if there are none. */
   readonly parts: ReadonlySignal<Parts | null | false>;
   readonly onNeed: OnNeed;

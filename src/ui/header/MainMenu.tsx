@@ -48,7 +48,7 @@ export function MainMenu({ view, close }: MenuViewProps) {
 
   async function save(): Promise<void> {
     failed.value = false;
-    const parts = extras.parts.peek() ?? (await extras.fetch());
+    const parts = extras.part.peek() ?? (await extras.fetch());
     if (!parts) {
       failed.value = true;
       return;
@@ -103,8 +103,8 @@ export function MainMenu({ view, close }: MenuViewProps) {
           icon="history"
           onClick={() => {
             pastFailed.value = false;
-            onNeed.openPast(close).catch(() => {
-              pastFailed.value = true;
+            onNeed.openPast(close).then(opened => {
+              pastFailed.value = !opened;
             });
           }}
         >

@@ -169,8 +169,8 @@ function CardRow({ cards }: { readonly cards: readonly ComponentChildren[] }) {
   const t = useWords();
   const { onNeed } = useUi();
   const list = useRef<HTMLUListElement>(null);
-  const Steps = useSelected(() => onNeed.parts.value?.CardSteps);
-  useLayoutEffect(onNeed.askForParts, []);
+  const Steps = useSelected(() => onNeed.replyParts.part.value?.CardSteps);
+  useLayoutEffect(() => void onNeed.replyParts.fetch(), []);
   return (
     <>
       <ul ref={list} class="cards" part="cards" {...LIST} aria-label={t('cards')}>

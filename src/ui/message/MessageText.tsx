@@ -51,9 +51,9 @@ function Reply({ text, streaming, grew }: Pick<MessageTextProps, 'text' | 'strea
   const { onNeed } = useUi();
   const length = lengthOfWords(text, streaming);
   const isMarked = length < text.length;
-  const Sources = useSelected(() => onNeed.parts.value?.Sources);
+  const Sources = useSelected(() => onNeed.replyParts.part.value?.Sources);
   useLayoutEffect(() => {
-    if (isMarked) onNeed.askForParts();
+    if (isMarked) onNeed.replyParts.fetch();
   }, [isMarked]);
   const draw = (words: string) =>
     grew ? (

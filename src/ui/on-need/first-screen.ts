@@ -11,7 +11,7 @@ import { Icon } from '../kit/Icon.tsx';
 import { Link } from '../kit/Link.tsx';
 import { safeHref } from '../links/safe-url.ts';
 import { Channels } from '../status/Channels.tsx';
-import { type FetchedPart, fetchPart } from './fetch-part.ts';
+import { createLazyPart, fetchIfWanted, type WantedPart } from './fetch-part.ts';
 import { loadHome } from './load-home.ts';
 
 /** `wear` adds its style sheet to the panel's, and `warn` gets a sentence for developers about each wrong setting. */
@@ -19,14 +19,14 @@ export function createFirstScreen(
   settings: ReadonlySignal<UiSettings>,
   wear: (css: string) => unknown,
   warn: (message: string) => void,
-): FetchedPart<ComponentType> {
+): WantedPart<ComponentType> {
   const isWanted = () => {
     const { starters, hours, links, teamText } = settings.value;
     return starters || hours || links || teamText;
   };
-  return fetchPart(isWanted, loadHome, ({ createHome, styles }) => {
-    wear(styles);
+  const lazy = createLazyPart(loadHome, wear, ({ createHome }) => {
     const hooks = { useEffect, useState, useSelected, useTeamRequest, useTrouble, useUi };
     return createHome({ h, ...hooks, focusOnward, Channels, Icon, Link, safeHref }, settings.peek(), warn);
   });
+  return fetchIfWanted(isWanted, lazy);
 }

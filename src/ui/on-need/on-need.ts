@@ -4,7 +4,7 @@ import { signal } from '@preact/signals-core';
 import { type ComponentType, Fragment, h } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { useChat, useChatState, useLanguage, useSettings, useWords } from '../context/hooks.ts';
-import type { OnNeed, ReplyParts } from '../context/ui-context.ts';
+import type { OnNeed } from '../context/ui-context.ts';
 import { focusStill } from '../focus/focus.ts';
 import { formatDay } from '../i18n/dates.ts';
 import { Icon } from '../kit/Icon.tsx';
@@ -12,6 +12,7 @@ import { Link } from '../kit/Link.tsx';
 import { safeHref } from '../links/safe-url.ts';
 import { Message } from '../message/Message.tsx';
 import { daysSince, toRows } from '../rows/rows.ts';
+import { createLazyPart } from './fetch-part.ts';
 import { loadPastChats } from './load-past-chats.ts';
 import { loadReplyParts } from './load-reply-parts.ts';
 
@@ -19,38 +20,24 @@ const hooks = { useLayoutEffect, useRef, useState, useChat, useChatState, useLan
 
 /** `wear` adds a style sheet to the panel's. */
 export function createOnNeed(wear: (css: string) => unknown): OnNeed {
-  const parts = signal<ReplyParts | null>(null);
-  let isAsked = false;
   const past = signal<ComponentType | null>(null);
-  let pastChats: ComponentType | undefined;
+  const pastChats = createLazyPart(loadPastChats, wear, ({ createPastChats }) => {
+    const kit = { h, ...hooks, focusStill, formatDay, Icon, Message, daysSince, toRows };
+    return createPastChats(kit, () => {
+      past.value = null;
+    });
+  });
   return {
-    parts,
-    askForParts() {
-      if (isAsked) return;
-      isAsked = true;
-      loadReplyParts().then(
-        ({ createReplyParts, styles }) => {
-          wear(styles);
-          parts.value = createReplyParts({ h, Fragment, ...hooks, Icon, Link, safeHref });
-        },
-        () => {
-          // The next reply that needs them tries again.
-          isAsked = false;
-        },
-      );
-    },
+    replyParts: createLazyPart(loadReplyParts, wear, ({ createReplyParts }) =>
+      createReplyParts({ h, Fragment, ...hooks, Icon, Link, safeHref }),
+    ),
     past,
     async openPast(ready) {
-      if (!pastChats) {
-        const { createPastChats, styles } = await loadPastChats();
-        wear(styles);
-        const kit = { h, ...hooks, focusStill, formatDay, Icon, Message, daysSince, toRows };
-        pastChats = createPastChats(kit, () => {
-          past.value = null;
-        });
-      }
+      const screen = await pastChats.fetch();
+      if (!screen) return false;
       ready();
-      past.value = pastChats;
+      past.value = screen;
+      return true;
     },
   };
 }

@@ -11,7 +11,7 @@ import { focusOnward } from '../focus/focus.ts';
 import { Icon } from '../kit/Icon.tsx';
 import { Link } from '../kit/Link.tsx';
 import { safeHref } from '../links/safe-url.ts';
-import { type FetchedPart, fetchPart } from './fetch-part.ts';
+import { createLazyPart, fetchIfWanted, type WantedPart } from './fetch-part.ts';
 import { loadOptional } from './load-optional.ts';
 
 /** `wear` adds their style sheet to the panel's, and `warn` gets a code and a sentence for developers. */
@@ -19,16 +19,14 @@ export const createOptionalParts = (
   settings: ReadonlySignal<UiSettings>,
   wear: (css: string) => unknown,
   warn: (code: string, message: string) => void,
-): FetchedPart<Parts> =>
-  fetchPart(
+): WantedPart<Parts> =>
+  fetchIfWanted(
     () => settings.value.onAttach || settings.value.feedback === 'on',
-    loadOptional,
-    ({ createOptional, styles }) => {
-      wear(styles);
-      return createOptional(
+    createLazyPart(loadOptional, wear, ({ createOptional }) =>
+      createOptional(
         { h, signal, useEffect, useRef, useSelected, useSignal, useUi, focusOnward, Icon, Link, safeHref },
         settings,
         warn,
-      );
-    },
+      ),
+    ),
   );
