@@ -40,7 +40,7 @@ export interface Platform {
   openSocket(at: number, request: OpenRequest): OpenResult;
   /** Takes a frame that came on a socket. Ignores frames on sockets that the platform has closed. */
   receive(at: number, socketId: string, text: string): readonly Output[];
-  /** Call this for each closed socket, whichever side closed it. If a fault delayed frames, later outputs may still name it; ignore them. */
+  /** Call this for each closed socket, whichever side closed it. If a fault delayed frames, later outputs may name the socket; ignore them. */
   socketClosed(at: number, socketId: string): readonly Output[];
   /** Serves one call of a REST family. `route` is the call's operation id in the OpenAPI document. Perform `outputs` whatever the status. */
   serve(at: number, route: string, raw: RawCall): Served & { readonly outputs: readonly Output[] };
