@@ -63,7 +63,7 @@ function isReportedTwice(variable: string, emulatorOk: boolean): boolean {
 /** Credentials of any emulator on this machine. They are not secret. */
 const EMULATORS_OWN = { NATTER_CONNECTOR_TOKEN: 'demo-connector', NATTER_HOST: 'localhost' };
 
-/** Returns the broker's environment. For the emulator it is complete; for a real platform it adds defaults for unset variables. */
+/** Returns the broker's environment. For the emulator, it is complete; for a real platform, it is `env` with defaults for unset variables. */
 function brokerEnv(env: Env, { platformUrl, demoPort }: { platformUrl: string; demoPort: number }): Env {
   const own = `http://localhost:${demoPort},http://127.0.0.1:${demoPort}`;
   const given = env.NATTER_ALLOWED_ORIGINS?.trim();

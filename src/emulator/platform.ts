@@ -40,7 +40,7 @@ export interface Platform {
   openSocket(at: number, request: OpenRequest): OpenResult;
   /** Takes a frame that came on a socket. Ignores frames on sockets that the platform has closed. */
   receive(at: number, socketId: string, text: string): readonly Output[];
-  /** Call it for every closed socket, whichever side closed it. If a fault delayed frames, later outputs may still name the socket; ignore them. */
+  /** Call this for each closed socket, whichever side closed it. If a fault delayed frames, later outputs may name the socket; ignore them. */
   socketClosed(at: number, socketId: string): readonly Output[];
   /** Serves one call of a REST family. `route` is the call's operation id in the OpenAPI document. Perform `outputs` whatever the status. */
   serve(at: number, route: string, raw: RawCall): Served & { readonly outputs: readonly Output[] };
@@ -57,7 +57,7 @@ export interface Platform {
 
 /**
  * Creates a platform without I/O. Its host passes the time (milliseconds since 1970, never going back), performs the outputs in order, and calls
- * `wake` at the time of `nextWakeAt`. The options are not checked; startEmulator does that. Calls of `control` are.
+ * `wake` at the time of `nextWakeAt`. Checks calls of `control`, but not the options; startEmulator checks those.
  */
 export function createPlatform(options: PlatformOptions): Platform {
   const settings = withDefaults(options);

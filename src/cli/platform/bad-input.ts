@@ -35,7 +35,7 @@ export function oneOf<const T extends string>(option: string, value: string, wor
   throw badValue(option, value, `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`);
 }
 
-/** Throws BadInput if there is an argument without an option, for commands that take none. */
+/** Throws BadInput for an argument without an option. Used by commands that take no such arguments. */
 export function refusePositionals(command: string, [first]: readonly string[]): void {
   if (first !== undefined)
     throw new BadInput(`The argument ${quoted(first)} has no option. See natter ${command} --help.`);

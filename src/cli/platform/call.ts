@@ -34,7 +34,7 @@ export const callCommand: PlatformCommand = (context, args, ports = SYSTEM) =>
     return call && { needs: NEEDS.outbound, work: work => placeCall(call, work) };
   });
 
-/** Returns undefined for `--help`. Throws BadInput. */
+/** Returns undefined for `--help`. Throws BadInput for wrong arguments. */
 function readCall(args: readonly string[]): OutboundCall | undefined {
   const { values, positionals } = parseOptions('call', args, OPTIONS);
   if (values.help) return undefined;

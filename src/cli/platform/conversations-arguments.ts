@@ -50,7 +50,7 @@ export interface ConversationsCall {
   readonly format: (typeof FORMATS)[number];
 }
 
-/** Returns undefined for `--help`. Throws BadInput. */
+/** Returns undefined for `--help`. Throws BadInput for wrong arguments. */
 export function readConversationsCall(args: readonly string[], now: number): ConversationsCall | undefined {
   const { values, positionals } = parseOptions('conversations', args, OPTIONS);
   if (values.help) return undefined;
@@ -119,7 +119,7 @@ function readCursor(text: string): ReadCursor {
 const TIME_FORM = 'a time such as 30m, 24h, 7d or 2026-11-27T09:00:00Z';
 const UNITS: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: 86_400_000 };
 
-/** Returns the time in ISO 8601, UTC. A time without a zone is UTC. Throws BadInput. */
+/** Returns the time in ISO 8601, UTC. A time without a zone is UTC. Throws BadInput for any other text. */
 export function readTime(option: string, text: string, now: number): string {
   const instant = instantOf(text.trim(), now);
   if (!Number.isFinite(instant)) throw badValue(option, text, TIME_FORM);

@@ -84,7 +84,7 @@ function targetOf({ environment }: Deployment, wanted: Environment | undefined, 
   return target;
 }
 
-/** Returns the deployment to roll back to. For the active deployment this is the version before it; for an older one, that deployment itself. */
+/** Returns the deployment to roll back to. For the active one, it is the last with another version; for an older one, that one itself. */
 function rollbackTarget(agent: Agent, given: Deployment): Deployment {
   const active = activeIn(agent, given.environment);
   if (given !== active) return given;

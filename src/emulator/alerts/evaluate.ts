@@ -9,7 +9,7 @@ import { breaches, valueAt } from './values.ts';
 
 const EVERY_MS = 60_000;
 
-/** Evaluates the rule in a minute, and then each minute for as long as it exists. */
+/** Evaluates the rule a minute from now, and then every minute for as long as it exists. */
 export function watchRule(core: Core, rule: AlertRule, at: number): void {
   core.queue.add(at + EVERY_MS, due => {
     if (core.alertRules.get(rule.id) !== rule) return;

@@ -7,7 +7,7 @@ const WINDOWS = { '5m': 5 * 60_000, '10m': 10 * 60_000, '60m': 60 * 60_000 } as 
 /** Limits the search for turns to conversations that began at most this long before the window. */
 const LONGEST_CONVERSATION_MS = 6 * 3_600_000;
 
-/** Null when nothing happened in the window: no conversation, no turn, no error, no sample. */
+/** Returns null if nothing happened in the window: no conversation, no turn, no error, no sample. */
 export function valueAt(core: Core, rule: AlertRule, at: number): number | null {
   const from = at - WINDOWS[rule.window];
   const { startedCount, latencies, turnCount } = readRecords(core, rule, from, at);

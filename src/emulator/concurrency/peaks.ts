@@ -6,7 +6,7 @@ export const WINDOW_MS = 5 * 60_000;
 
 /**
  * Returns the peak in each window of a range; `from` and `to` are multiples of the window. A conversation counts from its start until just before its
- * end, or until now if it has not ended. One that ends when it starts counts at that instant. `list` must be sorted by start.
+ * end, or until now if it has not ended. One with equal start and end counts at that instant. `list` must be sorted by start.
  */
 export function peaks(
   list: readonly ConversationRecord[],

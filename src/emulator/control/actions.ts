@@ -36,7 +36,7 @@ export interface PlatformControl {
   /** Returns the answer of an `http-status` fault for a path that the host itself serves, such as a picture; null if no fault applies. */
   httpFault(path: string): HttpAnswer | null;
   sessions(): readonly SessionSummary[];
-  /** Returns null if there is no such session, as the methods below do. */
+  /** Returns null if there is no such session, as do `inject`, `drop`, `expire` and `end`. */
   session(id: string): SessionDetail | null;
   /**
    * Sends an event in wire form unchanged to every socket of the session. Only a missing id, sequence or timestamp is added. The event is journalled
@@ -50,8 +50,8 @@ export interface PlatformControl {
   expire(at: number, id: string): ControlResult<{ readonly done: boolean }>;
   end(at: number, id: string, reason: SessionEndReason): ControlResult<{ readonly done: boolean }>;
   /**
-   * Changes the agent for new and existing sessions. Omitted fields keep their values. A reply that has begun is finished by the old script, with the
-   * new pace from its next pause on. Returns the values now in force.
+   * Changes the agent for new and existing sessions. Omitted fields keep their values. A reply that has begun follows the old script to its end;
+   * the new pace applies from its next pause on. Returns the values now in force.
    */
   useAgent(change: { readonly [Name in keyof Agent]?: Agent[Name] | undefined }): Agent;
   /** Adds finished conversations to the records. Returns their ids in the same order. */

@@ -11,7 +11,7 @@ const LONGEST_ADVANCE_MS = 366 * 24 * 60 * 60_000;
 /** The codes that RFC 6455 lets an application put into a close frame. */
 const CLOSE_CODES = 'a WebSocket close code: 1000 to 1003, 1007 to 1014, or 3000 to 4999';
 
-/** Throws if a field is given that the reader does not use. */
+/** Throws if `fields` has a field that `read` does not read. */
 export function readAll<T>(fields: BodyFields, read: (fields: BodyFields) => T): T {
   const result = read(fields);
   fields.end();

@@ -81,7 +81,7 @@ function checkTarget(call: string, at: number, id: string): void {
   });
 }
 
-/** Refuses values of a program that JSON cannot write: circles, big integers. */
+/** Refuses values that JSON cannot represent: circular references, big integers. */
 function readWritable(event: unknown): void {
   readInjected(event, 'the event');
   try {

@@ -16,8 +16,8 @@ export function runControl(control: PlatformControl, host: RunningHost): Platfor
     if (result) host.perform(result.outputs);
     return result;
   };
-  // Ignores the caller's time: after the clock was advanced, a caller's Date.now() would turn it back. A value that is not a number is passed on, so
-  // that it is refused.
+  // Ignores the caller's time: after the clock was advanced, a caller's Date.now() would turn the clock back. A value that is not a number is
+  // passed on, so that the platform refuses it.
   const time = (at: number): number => (Number.isFinite(at) ? host.now() : at);
   return {
     ...control,

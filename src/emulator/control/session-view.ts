@@ -19,7 +19,7 @@ export interface SessionSummary {
   /** The visitor's counterpart: nobody, the agent, or a live agent. */
   readonly party: 'none' | 'joining' | 'agent' | 'live';
   readonly language: string;
-  /** Events in the history. */
+  /** Number of events in the history. */
   readonly eventCount: number;
 }
 

@@ -100,8 +100,8 @@ function readCursor(cursor: string): CursorFacts | undefined {
 }
 
 /**
- * Returns a short hash of the filters. On a collision a cursor of other filters is accepted, which gives its sender a wrong page and harms nobody
- * else.
+ * Returns a short hash of the filters. If two hashes collide, a cursor made under other filters is accepted: its sender gets a wrong page, and
+ * nobody else is affected.
  */
 function markOf(filters: Filters): string {
   const text = JSON.stringify(

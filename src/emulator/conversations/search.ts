@@ -29,7 +29,7 @@ function textOf({ userInput, agentResponse }: TurnRecord, turnType: string | und
   return turnType === 'agent' ? agentResponse : `${userInput}\n${agentResponse}`;
 }
 
-/** The least share of common word stems that makes a conversation similar. */
+/** A conversation is similar if it has more than this share of the query's word stems. */
 const SIMILAR = 0.2;
 
 /** Returns the best `limit` records that share enough word stems with the query, ascending by time. */

@@ -1,5 +1,6 @@
 /**
- * The kinds of faults, and the reader of a fault's fields. active-faults.ts holds the faults in force; the code that a fault strikes carries it out.
+ * The kinds of faults, and the reader of a fault's fields. active-faults.ts holds the faults in force; the code that a fault affects carries out
+ * the fault.
  */
 
 import { present } from '../../protocol/json-fields.ts';
@@ -9,13 +10,13 @@ import { FAULT_PATHS, namesPath } from './fault-paths.ts';
 
 /** Limits that every kind of fault can have. */
 interface FaultLimits {
-  /** How often it strikes before it is used up. Default: until it is cleared. */
+  /** Number of strikes until the fault is used up. Default: strikes until it is cleared. */
   readonly times?: number;
   /** Only this session. Default: all. */
   readonly sessionId?: string;
 }
 
-/** `status`: of HTTP, 400 to 599. `retryAfter`: seconds, at most a day; default none. `ms`: milliseconds, at most a day. */
+/** `status`: HTTP status, 400 to 599. `retryAfter`: seconds, at most a day; default none. `ms`: milliseconds, at most a day. */
 export type FaultSpec = FaultLimits &
   (
     | { readonly kind: 'refuse-handshake'; readonly status: number; readonly retryAfter?: number }

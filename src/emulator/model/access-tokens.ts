@@ -28,7 +28,7 @@ export interface Tokens {
   userOf(at: number, accessToken: string): User | undefined;
 }
 
-/** The headers that count, and the body. */
+/** The headers that the call reads, and its body. */
 export interface AccessTokenHeaders {
   /** X-Token. */
   readonly connectorToken: string | null;

@@ -18,7 +18,7 @@ export interface Turn {
   readonly custom: Custom;
 }
 
-/** The visitor's counterpart. `none`: there is none, and a message is answered with an error. `joining`: the visitor has asked the agent to join. */
+/** The visitor's counterpart. `none`: nobody, so a message is answered with an error. `joining`: the visitor has asked the agent to join. */
 export type Stage = 'none' | 'joining' | 'agent' | 'live';
 
 /** Replies that the agent has besides its script. */

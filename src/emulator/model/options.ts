@@ -37,7 +37,7 @@ export const SCRIPT_NAMES: readonly ScriptName[] = ['shop', 'echo', 'silent'];
 
 export interface PlatformOptions {
   readonly random: Random;
-  /** Naming of the events that it sends. Events of clients are accepted in both. Default `service`. */
+  /** Dialect of the events that the platform sends. Events of clients are accepted in both dialects. Default `service`. */
   readonly dialect?: Dialect;
   /** Factor on the agent's pauses: 1 is lifelike, 0 replies at once. Idle times and faults are not scaled. Default 1. */
   readonly pace?: number;

@@ -21,7 +21,7 @@ export interface EmulatorConfig {
 export interface ConfigProblem {
   /** The name of the environment variable. */
   readonly variable: string;
-  /** The form that it must have. */
+  /** The form that its value must have. */
   readonly message: string;
 }
 

@@ -11,7 +11,7 @@ export interface Caller {
   readonly proxied: boolean;
 }
 
-/** Headers that proxies add. Only they reveal a proxy or tunnel on this machine, because its address is local too. */
+/** Headers that proxies add. Only these headers reveal a proxy or tunnel on this machine, because its address is local too. */
 export const PROXY_HEADERS: readonly string[] = [
   'forwarded',
   'via',
@@ -39,7 +39,7 @@ export function isLoopbackOrigin(origin: string): boolean {
   return host !== undefined && isLoopbackHost(withoutPort(host));
 }
 
-/** IPv4 addresses may come in their IPv6 form. */
+/** Accepts an IPv4 address in its IPv6 form as well. */
 export function isLoopbackAddress(address: string | null): boolean {
   return address === '::1' || /^(?:::ffff:)?127(?:\.\d{1,3}){3}$/i.test(address ?? '');
 }

@@ -189,7 +189,7 @@ function createRunner(platform: Platform, log: EmulatorLog, clock: () => number,
     if (stopped || next === null) return;
     const delayMs = Math.min(Math.max(1, Math.ceil(next - now())), LONGEST_TIMER_MS);
     timer = setTimeout(() => perform(platform.wake(now())), delayMs);
-    // Keeps a pending timer from keeping the process alive after `close`.
+    // Prevents a pending timer from keeping the process alive after `close`.
     timer.unref();
   }
   function advance(ms: number): number {

@@ -23,8 +23,8 @@ export interface Sockets {
 }
 
 /**
- * Limit of the ws library, which closes the socket before it has read the whole frame. The platform's own limit is lower, and closes with 1009 as
- * well.
+ * Size of a frame above which the ws library closes the socket with 1009, before it has read the whole frame. The platform's own limit is lower,
+ * with the same close code.
  */
 const MAX_PAYLOAD_BYTES = 1024 * 1024;
 /** How long a client may take to answer a close frame. */
@@ -69,7 +69,7 @@ export function createSockets(host: SocketHost, deliver: (outputs: readonly Outp
       if (result.ok) server.handleUpgrade(request, stream, head, socket => adopt(socket, socketId));
       else refuse(stream, result.status, result.error, result.retryAfter);
       deliver(result.outputs);
-      // The ws library itself refuses a malformed upgrade request. Then no socket exists, and the platform must forget it.
+      // The ws library itself refuses a malformed upgrade request. Tells the platform to forget the socket, which never existed.
       if (result.ok && !open.has(socketId)) deliver(host.platform.socketClosed(host.now(), socketId));
     },
     perform: outputs => {

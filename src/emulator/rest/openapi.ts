@@ -125,7 +125,7 @@ const PATH_NAMES: Readonly<Record<string, z.ZodType>> = {
   project_id: z.string().describe('Project, in either form of its id: with or without prefix.'),
 };
 
-/** Parameters that are checked for all families alike are in the document, too. */
+/** Returns the parameters of the path, including those that are checked for all families alike. */
 function withPathNames(route: AnyRoute, path: string, dialect: Dialect): z.ZodObject {
   const { shape: own } = inDialectForm(route, route.params, dialect);
   const names = [...path.matchAll(/\{(\w+)\}/g)].map(each => each[1] ?? '');

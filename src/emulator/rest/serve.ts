@@ -86,7 +86,7 @@ function check(core: Core, at: number, route: AnyRoute, dialect: Dialect, raw: R
   };
 }
 
-/** Throws 404 if the path names another version than v1. Only the paths of Chat name a version. */
+/** Throws 404 if the path names a version other than v1. Only the paths of Chat name a version. */
 function checkVersion({ params: { version = 'v1' } }: RawCall): void {
   if (version !== 'v1') throw new Problem(404, 'There is no such version. Use v1.');
 }

@@ -36,7 +36,7 @@ export function recordHandoff(
   record.state.handoff = { destination, reason };
 }
 
-/** Names in the state that the platform itself writes. All other names are the conversation's own attributes. */
+/** Names that the platform itself writes into the state. All other names are the conversation's own attributes. */
 const BUILT_IN = new Set([
   'from_',
   'to',
@@ -53,7 +53,7 @@ const BUILT_IN = new Set([
   'call_duration_seconds',
 ]);
 
-/** Returns the attributes without those that have the name of a platform's variable, because they would replace it in the state. */
+/** Returns the attributes, except those with the name of a platform's variable, because they would replace the variable in the state. */
 export function ownAttributes(given: Readonly<Record<string, unknown>> = {}): Record<string, unknown> {
   return Object.fromEntries(Object.entries(given).filter(([name]) => !BUILT_IN.has(name)));
 }

@@ -23,7 +23,7 @@ export interface PlatformKeys {
 export interface PlatformOptions {
   /** Base address of the runtime and data families, such as `https://api.uk-1.platform.example`. */
   readonly baseUrl: string;
-  /** Base address of Agents, Alerts and Webhook endpoints. It always names a region. It does not accept the runtime keys. */
+  /** Base address of Agents, Alerts and Webhook endpoints. The address always names a region. Its host does not accept the runtime keys. */
   readonly builderUrl?: string | undefined;
   readonly keys: PlatformKeys;
   /** Account and project in the paths of the runtime families, with or without the prefix of the id. */

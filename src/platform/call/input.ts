@@ -14,7 +14,7 @@ export function refused(route: AnyRoute, fields: readonly FieldProblem[], cause?
   return new PlatformError({ status: 0, code: 'invalid_input', message, fields, cause });
 }
 
-/** Returns the value as the schema reads it. Throws for a field that the schema does not have; it would be dropped silently. */
+/** Returns the value as the schema reads it. Throws for a field that the schema does not have, because it would be dropped silently. */
 export function checked(route: AnyRoute, part: string, schema: z.ZodType, value: unknown): unknown {
   const read = readFields(schema, value);
   const unknown = unknownFields(schema, value, []);
@@ -48,7 +48,7 @@ export function direct<T>(route: AnyRoute, field: string, value: T): T {
   throw refused(route, [{ field, message: `must be given directly, without an object { ${field} } around it` }]);
 }
 
-/** Returns true for a field that the schema has only to refuse it. */
+/** Returns true for a field that is in the schema only so that it can be refused. */
 const isForbidden = (schema: z.ZodType | undefined): boolean =>
   schema instanceof z.ZodOptional && schema.unwrap() instanceof z.ZodNever;
 

@@ -14,7 +14,7 @@ import type { Connection } from './connection.ts';
 import { PlatformError } from './error.ts';
 import { checked, writeJson } from './input.ts';
 
-/** Input of a call. `params`, `query` and `body` are those of its route; one without fields may be omitted. */
+/** Input of a call. `params`, `query` and `body` are those of its route; any of them may be omitted if it has no fields. */
 export interface CallInput<R extends AnyRoute> {
   readonly params?: ParamsOf<R>;
   readonly query?: QueryOf<R>;

@@ -138,8 +138,8 @@ const deploymentCalls = (connection: Connection) => ({
   active: (agentId: string): Promise<ActiveDeployments> =>
     call(connection, release.getActiveDeployments, { params: { agentId } }),
   /**
-   * Deploys `main` to sandbox. If nothing has changed since the last deployment, returns the active deployment of sandbox. This happens after a merge
-   * in the dialect `poly`, which publishes as well.
+   * Deploys `main` to sandbox. If nothing has changed since the last deployment, returns the active deployment of sandbox. This happens in the
+   * dialect `poly` after a merge, because a merge publishes as well.
    */
   publish: (agentId: string, body: Publication = {}): Promise<Released> => publish(connection, agentId, body),
   /**
@@ -149,8 +149,8 @@ const deploymentCalls = (connection: Connection) => ({
   promote: (agentId: string, deploymentId: string, body: Promotion = {}): Promise<Released> =>
     promote(connection, { agentId, deploymentId }, body),
   /**
-   * Restores an older version: with the id of the active deployment the version before it, with the id of an older deployment the version of that
-   * one.
+   * Restores an older version. The id of the active deployment restores the version before it; the id of an older deployment restores the
+   * version of that deployment.
    */
   rollback: (agentId: string, deploymentId: string, body: Rollback = {}): Promise<Released> =>
     call(connection, release.rollbackDeployment, { params: { agentId, deploymentId }, body }),

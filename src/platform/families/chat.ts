@@ -10,7 +10,7 @@ export const chatCalls = (connection: Connection) => ({
   create: (body: ChatStart = {}): Promise<ChatStarted> => call(connection, createChat, { body }),
   /**
    * Sends the user's message, and returns the agent's reply. Rejected with 410 if the conversation is over. Retried automatically only after 429 or
-   * 503 with Retry-After, because these add no turn. It is not retried if no response came: the message might be added twice.
+   * 503 with Retry-After, because then no turn was added. Not retried if no response came: the message might be added twice.
    */
   respond: (body: ChatMessage): Promise<ChatReply> => call(connection, respondToChat, { body }),
   /** Closes a conversation. Succeeds if it is over already. */

@@ -34,7 +34,7 @@ export const outboundCalls = (connection: Connection) => {
     call(connection, getCallStatus, { params: { call_sid: callSid }, signal });
   return {
     /**
-     * Places a call. Retried automatically only after 429 or 503 with Retry-After, because these place no call. It is not retried if no response
+     * Places a call. Retried automatically only after 429 or 503 with Retry-After, because then no call was placed. Not retried if no response
      * came: the phone might ring twice.
      */
     call: (body: OutboundCall): Promise<OutboundCallStarted> => call(connection, startCall, { body }),

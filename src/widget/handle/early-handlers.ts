@@ -1,6 +1,6 @@
 /**
- * Handlers that a page adds before the widget is loaded. Emits the two events that can happen before: `ready`, and `error` if the widget could not be
- * fetched. early-api.ts loads the widget and queues all other calls.
+ * Handlers that a page adds before the widget is loaded. Emits the two events that can happen before then: `ready`, and `error` if the widget
+ * could not be fetched. early-api.ts loads the widget and queues all other calls.
  */
 
 import { warn } from '../warn.ts';

@@ -29,7 +29,7 @@ export interface NatterHandle {
   /** Ends the conversation and removes everything that this browser keeps of it, in all tabs. */
   forget: () => void;
   /**
-   * Sets the language, a BCP 47 tag, for as long as the page; the empty string takes that choice back. A language that Natter has no words for
+   * Sets the language, a BCP 47 tag, until the page is left; the empty string undoes this choice. A language that Natter has no words for
    * becomes English, with a warning (`unknown_language`).
    */
   setLocale: (tag: string) => void;
@@ -41,12 +41,12 @@ export interface NatterHandle {
    */
   prompt: (text: string) => void;
   /**
-   * Sends pairs of strings with every later message of this page (`metadata.custom`), in place of the pairs of the call before; `{}` or null clears
-   * them. Values that are not strings are left out with a warning (`invalid_call`). The pairs are not stored: call it on every page load. It starts
-   * nothing.
+   * Sends pairs of strings with every later message of this page (`metadata.custom`), and replaces the pairs of an earlier call; `{}` or null
+   * clears them. Values that are not strings are left out with a warning (`invalid_call`). The pairs are not stored: call this on every page
+   * load. The call starts nothing.
    */
   identify: (pairs: Custom | null) => void;
-  /** Takes the widget off the page: element, listeners, sockets and timers. What is kept stays. Later calls do nothing and warn once. */
+  /** Takes the widget off the page: element, listeners, sockets and timers. Stored data stays. Later calls do nothing and warn once. */
   destroy: () => void;
   /**
    * Adds a handler for an event and returns a function that removes it. A handler that throws, or whose promise is rejected, is reported

@@ -1,7 +1,7 @@
 /**
- * Keeps typing, copying and scrolling in the chat away from the page. A page sees all these events on `<natter-chat>`, which is not a text field. Its
- * shortcuts, copy protection and smooth scrolling, which usually ignore text fields, would therefore disturb the visitor, and a dialog with a focus
- * trap would never let the focus into the composer. The touch listeners also make Safari show pressed buttons.
+ * Keeps typing, copying and scrolling in the chat away from the page. A page sees all these events on `<natter-chat>`, which is not a text
+ * field. The page's shortcuts, copy protection and smooth scrolling, which usually ignore text fields, would therefore disturb the visitor, and
+ * a dialog with a focus trap would never let the focus into the composer. The touch listeners also make Safari show pressed buttons.
  */
 
 const TYPES = (

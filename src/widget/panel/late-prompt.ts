@@ -1,4 +1,4 @@
-/** Fetches the bubble beside the launcher when there is first something to show in it. All widgets of a page share the chunk. */
+/** Fetches the bubble beside the launcher the first time that there is something to show in it. All widgets of a page share the chunk. */
 
 import { effect } from '@preact/signals-core';
 import type { Prompt, PromptParts } from '../launcher/prompt-bubble.ts';
@@ -9,13 +9,13 @@ import { fetchExtras } from './fetch-extras.ts';
 
 export const PROMPT_KIT: PromptParts['kit'] = { effect, adoptStyles, dropStyles, drawing };
 
-/** Works as createPrompt(), which it calls once there is something to show. */
+/** Works like createPrompt(), but calls that only once there is something to show. */
 export function createLatePrompt(parts: Omit<PromptParts, 'kit'>, fetch: typeof fetchExtras = fetchExtras): Prompt {
   let prompt: Prompt | undefined;
   let isFetching = false;
   let isOpen = false;
   let isGone = false;
-  /** Shows what was asked for last. Undefined if nothing is to be shown. */
+  /** Shows the latest text or reply. Undefined if nothing is to be shown. */
   let latest: ((prompt: Prompt) => void) | undefined;
   /** True if `latest` shows a reply. */
   let isPreview = false;
@@ -31,7 +31,7 @@ export function createLatePrompt(parts: Omit<PromptParts, 'kit'>, fetch: typeof 
     // The chat may have been opened or destroyed meanwhile.
     if (!chunk || isGone || !latest) return;
     prompt = chunk.createPrompt({ ...parts, kit: PROMPT_KIT });
-    // Screen readers read only what is put into the bubble's live region after it has been added.
+    // Screen readers read only text that is put into the bubble's live region after the region has been added.
     await nextTask();
     latest?.(prompt);
   }

@@ -45,7 +45,7 @@ export interface Widget {
   readonly handle: NatterHandle;
   /** Members that update.ts changes while the widget runs. */
   readonly live: Live;
-  /** Works as `handle.destroy()`, but leaves the host element where it is. */
+  /** Works like `handle.destroy()`, but leaves the host element where it is. */
   unmount(): void;
 }
 
@@ -197,7 +197,7 @@ function openByUse(container: HTMLElement, chat: Chat, isBegun: () => boolean): 
   for (const type of ['click', 'input']) container.addEventListener(type, used);
 }
 
-/** Makes the panel's language; `others` says if the panel may be shown for all that it waits for besides words. */
+/** Makes the panel's language; `others` returns true when all other parts that the panel waits for are there. */
 function speak(
   settings: ReadonlySignal<UiSettings>,
   { state }: Chat,

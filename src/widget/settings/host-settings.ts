@@ -37,7 +37,7 @@ export const chatKey = (settings: SettingsInput): string => keyOf(settings, OF_C
 /** Returns equal keys for settings that can share one widget. */
 export const widgetKey = (settings: SettingsInput): string => keyOf(settings, FIXED);
 
-/** Returns a key of the settings. For a function it contains only whether there is one (steady-functions.ts). */
+/** Returns a key of the settings. For a function, the key contains only whether one is set (steady-functions.ts). */
 function keyOf(settings: SettingsInput, names: readonly SettingName[]): string {
   return JSON.stringify(
     names.map(name => (FUNCTIONS.includes(name) ? !!settings[name] : wordsOf(settings[name] ?? ''))),

@@ -64,7 +64,7 @@ export interface Settings {
   readonly renderMode: 'floating' | 'fullscreen' | 'inline';
   /**
    * CSS selector of the element that the script tag's inline chat goes into. If nothing matches, the chat floats and warns (`target_not_found`).
-   * `<natter-chat>` and components stay where they are and ignore it.
+   * `<natter-chat>` and components stay where they are and ignore this setting.
    * @default none
    */
   readonly target: string;
@@ -241,8 +241,9 @@ export interface Settings {
    */
   readonly attachLimits: AttachLimits | undefined;
   /**
-   * Called with the files that the visitor chooses, drops or pastes; stores them on the site, and returns a promise of `[{ url, name }]`, one for each
-   * file in their order, with https addresses. They go into the visitor's message as links. Without it nothing can be attached.
+   * Called with the files that the visitor chooses, drops or pastes. Stores them on the site, and returns a promise of `[{ url, name }]`: one
+   * entry for each file, in the same order, with an https address. The addresses go into the visitor's message as links. Without this function
+   * nothing can be attached.
    * @default none
    */
   readonly onAttach: OnAttach | undefined;

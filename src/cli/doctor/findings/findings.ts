@@ -78,7 +78,7 @@ export const failed = (name: CheckName, message: string, fix: string): Finding =
   fix,
 });
 
-/** Returns a finding for every check, in order. A check without one is reported as skipped, because of the last failure before it. */
+/** Returns a finding for every check, in order. A check without one is reported as skipped; the reason is the last failure before it. */
 export function addSkipped(found: readonly Finding[]): readonly Finding[] {
   let reason = 'Not looked at: it is not needed here, or what it needs was not given.';
   return Object.values(GROUPS).flatMap((names: readonly CheckName[]) =>

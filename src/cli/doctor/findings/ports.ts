@@ -5,7 +5,7 @@ export interface FetchInit {
   readonly method?: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
-  /** Number of redirects to follow; if there is another one, it is the reply. Default 0. */
+  /** Number of redirects to follow; a redirect beyond it is returned as the reply. Default 0. */
   readonly redirects?: number;
 }
 

@@ -142,7 +142,7 @@ function toCertificate(socket: TLSSocket, host: string): Certificate {
   };
 }
 
-/** Returns the code of the problem. Its declared type is Error, but Node sets a text. */
+/** Returns the code of the problem. The declared type of the problem is Error, but Node sets a text. */
 function codeOf(problem: unknown): string {
   return typeof problem === 'string' ? problem : causeOf(problem);
 }
@@ -151,7 +151,7 @@ function noReply(cause: string): NoReply {
   return { ok: false, cause };
 }
 
-/** Returns the system's code; never the message, which may quote the address. If several addresses were tried, it is the first one's. */
+/** Returns the system's code; never the message, which may quote the address. If several addresses were tried, the code is that of the first. */
 function causeOf(error: unknown): string {
   const code = typeof error === 'object' && error !== null ? Reflect.get(error, 'code') : undefined;
   return typeof code === 'string' && /^[A-Z][A-Z\d_]{2,60}$/.test(code) ? code : 'unreadable';

@@ -62,7 +62,7 @@ function attributeFault(name: string, written: string, value: string, carrier: s
   const rule = BY_ATTRIBUTE.get(name);
   if (rule === 'object') return `${written} has no effect, because only ${carrier} can carry it`;
   if (rule !== undefined) return settingFault(written, value.trim(), rule);
-  // Compares names without hyphens and prefix, which would make all of them similar.
+  // Compares names without hyphens and without the prefix, because a common prefix would make all names similar.
   const meant = meantSetting(bare(name).replaceAll('-', ''), SETTINGS);
   if (!meant) return undefined;
   const right = attributeName(meant);

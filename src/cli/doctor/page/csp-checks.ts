@@ -145,7 +145,7 @@ function connectFinding(given: PolicyCase): Finding {
   return ok(name, 'The broker and the platform may be reached.');
 }
 
-/** Checks the nonce of the style element. It matters only in browsers without constructable style sheets, which no policy blocks. */
+/** Checks the nonce of the style element. It matters only in browsers without constructable style sheets; no policy blocks such sheets. */
 function styleFinding({ policies, nonce }: PolicyCase): Finding {
   const name = 'csp-style';
   const rules = policies.flatMap(

@@ -62,7 +62,7 @@ function toTag(element: Element): Tag {
   };
 }
 
-/** Returns true for a policy in a meta element. Includes policies in the body, which have no effect, because they show a mistake. */
+/** Returns true for a policy in a meta element. Includes policies in the body: they have no effect, but they show a mistake. */
 function isPolicy({ name, attributes }: Tag): boolean {
   return name === 'meta' && attributes['http-equiv']?.trim().toLowerCase() === 'content-security-policy';
 }
