@@ -21,9 +21,9 @@ export function readBrokerConfig(env: Environment): BrokerConfigResult {
 }
 
 /**
- * Starts a server for a broker on all interfaces at `config.port`, usually with the result of `readBrokerConfig`. It offers `POST /probe`, with
- * Node's own handshakes unless the options contain `handshake`. `log` defaults to that of the options, else to JSON lines on standard output at
- * `config.logLevel`. Rejected with a BrokerStartError if it cannot listen, and with a TypeError if the options are wrong.
+ * Starts a broker's server on all interfaces at `config.port`. `config` is usually the result of `readBrokerConfig`. The server offers `POST /probe`,
+ * with Node's own handshakes unless `config.options` contains `handshake`. `log` defaults to `config.options.log`, or else to JSON lines on standard
+ * output at `config.logLevel`. Rejected with a BrokerStartError if it cannot listen, and with a TypeError if the options are wrong.
  */
 export async function startBroker(config: BrokerConfig, shell: { log?: Log } = {}): Promise<RunningBroker> {
   const server = await import('./server.ts');

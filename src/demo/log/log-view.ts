@@ -43,7 +43,7 @@ export function createLogView(store: LogStore, first: Filter, onDraw: () => void
   /** True if the reader has scrolled to the end. A resize does not change it, although it moves the end. */
   let following = true;
   let lastTop = 0;
-  /** The entry that the reader has just folded or unfolded. Tells its `toggle` event from that of a redrawn entry. */
+  /** The entry that the reader has just folded or unfolded. Distinguishes a `toggle` event that the reader caused from one that redrawing caused. */
   let toggled: Element | null = null;
   latest.hidden = true;
 
@@ -110,7 +110,7 @@ export function createLogView(store: LogStore, first: Filter, onDraw: () => void
   if (globalThis.ResizeObserver) {
     new ResizeObserver(() => {
       stay();
-      // Repeats it once the entries in view have their new heights.
+      // Scrolls again after the entries in view have taken their new heights.
       requestAnimationFrame(stay);
     }).observe(list);
   }
@@ -173,7 +173,7 @@ function logRow(
       el('span', { className: 'bytes' }, entry.bytes === null ? '' : logSizeText(entry.bytes)),
     ),
   );
-  // Creates the contents when the entry is first unfolded, because most of up to two thousand are never read.
+  // Creates the contents when the entry is first unfolded, because there may be two thousand entries, and most are never opened.
   details.addEventListener('toggle', () => {
     if (details.open && details.childElementCount === 1) details.append(logRowData(current.get(item) ?? entry));
     if (details.open) opened(details);
@@ -184,7 +184,7 @@ function logRow(
   return item;
 }
 
-/** The entries of rows whose entries have changed since the rows were drawn. */
+/** The current entry of each row whose entry has changed since it was drawn. */
 const current = new WeakMap<HTMLLIElement, NumberedEntry>();
 
 /** Updates a row in place, so that focus and unfolded contents stay. */

@@ -1,4 +1,4 @@
-/** Lets a handler from Request to Response serve Node's http requests. */
+/** Adapts a handler that takes a Request and returns a Response to Node's http server. */
 
 import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';

@@ -208,7 +208,7 @@ export function heartbeatDue(turn: Turn): void {
 /**
  * Handles a refused handshake. A browser cannot see the reason: network, blocked sockets, or a session that is gone. After two refusals in a row the
  * broker is asked to probe, if it can (docs/spec/connection.md, R15). Otherwise a second session, the trial, is created and its socket opened (R14).
- * If the trial's socket is refused as well, no socket opens at all, and attempts continue with the old session. If the trial's socket opens, the old
+ * If the trial's socket is refused as well, the old session is not to blame, and attempts continue with it. If the trial's socket opens, the old
  * session is tried once more. If the old session is refused again, it is gone.
  */
 function refused(turn: Turn): void {
@@ -286,7 +286,7 @@ function checkOldSession(turn: Turn, session: SessionFacts): void {
   begin(turn, 'connect');
 }
 
-/** Replaces the old session, which is gone, by the trial session, which works. */
+/** Replaces the old session, which is gone, with the trial session, which works. */
 function adopt(turn: Turn, session: SessionFacts): void {
   closeSession(turn);
   enter(turn, session);

@@ -86,8 +86,10 @@ function moveCursor(turn: Turn, before: Conversation): void {
   session.cursor = cursor;
   if (cursor === last) {
     if (cursor !== old) stop(turn, 'hole');
-    // Starts the wait when the hole appears; later events do not restart it.
-  } else if (cursor !== old || lastSequence(before) === old) timer(turn, 'hole', HOLE_MS);
+  } else if (cursor !== old || lastSequence(before) === old) {
+    // Starts the timer when the hole appears; later events do not restart it.
+    timer(turn, 'hole', HOLE_MS);
+  }
 }
 
 function heartbeatEchoed(turn: Turn, { custom }: ServerEvent): void {
@@ -150,7 +152,7 @@ function announce(turn: Turn, event: ServerEvent): void {
   const { view, log } = turn.conversation;
   const stage = HANDOFF_STAGES[event.type];
   if (stage && isRepeated(event, log[log.lastIndexOf(event) - 1])) return;
-  // Does not report that a person left if another person is present, nor a place in the queue if the visitor is in no queue.
+  // Skips the leaving of a person while another one is present, and a place in the queue if the visitor is in no queue.
   const isOld = stage === 'queue' ? view.party !== 'queue' : stage === 'left' && view.party === 'live';
   if (stage && view.handoff && !isOld) emit(turn, 'handoff', { stage });
   if (event.type === 'SYSTEM_MESSAGE') {

@@ -35,7 +35,7 @@ export function telHref(number: string): string | null {
   return one ? `tel:${plain.startsWith('+') ? '+' : ''}${digits}` : null;
 }
 
-/** Returns a `mailto:` URL, or null if the text is anything but one address. Otherwise it could add a copy to another address. */
+/** Returns a `mailto:` URL, or null if the text is anything but one address. Without this check, a text could add a second recipient. */
 export const mailHref = (address: string): string | null =>
   /^[^\s@?&%:,;<>"]+@[^\s@?&%:,;<>"]+$/.test(address) ? safeHref(`mailto:${address}`) : null;
 

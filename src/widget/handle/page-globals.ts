@@ -1,4 +1,4 @@
-/** The globals of a page that loads the script by its tag, for TypeScript: `natter/global`. */
+/** TypeScript declarations of the globals of a page that uses the script tag. Exported as `natter/global`. */
 
 import type { Handler, PublicEventName } from '../../client/api/chat.ts';
 import type { ChatState } from '../../client/api/chat-state.ts';
@@ -6,8 +6,8 @@ import type { SettingsInput } from '../settings/settings.ts';
 import type { NatterHandle } from './handle.ts';
 
 /**
- * `window.Natter`: the chat of the script tag, or the stub that queues calls until the script has arrived. The stub's methods return nothing and it
- * has no `state`; `Natter.ready` resolves with the chat itself, which has both.
+ * `window.Natter`: the chat of the script tag, or the stub that queues calls until the script has arrived. The stub's methods return
+ * nothing, and the stub has no `state`. `Natter.ready` resolves with the chat itself, which has a `state` and whose methods return values.
  */
 export interface NatterGlobal extends Omit<NatterHandle, 'on' | 'state'> {
   /** Adds a handler for an event and returns a function that removes it; the stub returns nothing. */
