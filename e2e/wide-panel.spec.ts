@@ -7,11 +7,11 @@ test.use({ viewport: { width: 1280, height: 800 } });
 test('a widened panel stays wide after a reload, and its replies have the whole measure', async ({ page, visitor }) => {
   await visitor.arrive();
   const width = () => visitor.panel.evaluate(panel => panel.getBoundingClientRect().width);
-  expect(await width()).toBe(392);
+  await expect.poll(width).toBe(392);
   const widen = visitor.button('Expand chat');
   await widen.focus();
   await page.keyboard.press('Enter');
-  expect(await width()).toBe(720);
+  await expect.poll(width).toBe(720);
   const shrink = visitor.button('Shrink chat');
   await expect(shrink).toBeFocused();
   await visitor.say('long');
@@ -29,16 +29,16 @@ test('a widened panel stays wide after a reload, and its replies have the whole 
 
   await page.reload();
   await expect(shrink).toBeVisible();
-  expect(await width()).toBe(720);
+  await expect.poll(width).toBe(720);
   // The same choice in a window without room for it.
   await page.setViewportSize({ width: 600, height: 800 });
   await expect(shrink).toBeHidden();
-  expect(await width()).toBe(392);
+  await expect.poll(width).toBe(392);
   await page.setViewportSize({ width: 1280, height: 800 });
   await shrink.focus();
   await page.keyboard.press('Escape');
   await expect(visitor.panel).toBeHidden();
   await visitor.open();
   await shrink.click();
-  expect(await width()).toBe(392);
+  await expect.poll(width).toBe(392);
 });
