@@ -79,7 +79,8 @@ const clientIds = (history: readonly ServerEvent[]) =>
  * (a) Each message is in the history of exactly one session, or waits in an outbox, or was discarded by the visitor. It may be in two
  * sessions: nobody can read what a dead session has accepted, so unconfirmed messages are sent again in the next one. It may be lost if its
  * tab was closed before it was stored. A message that only a lost session has counts if it was confirmed, or if
- * a tab shows it as part of the history.
+ * a tab shows it as part of the history. A message of a frozen tab may be sent twice if the storage was full
+ * meanwhile (docs/TABS.md).
  */
 function onceEach(
   { said, discarded, confirmed, platform, safe, everyStorage, plan }: World,
@@ -94,7 +95,8 @@ function onceEach(
   const perSession = sessions.map(clientIds);
   return said.flatMap(({ id, text, tab }) => {
     const most = Math.max(0, ...perSession.map(ids => ids.filter(each => each === id).length));
-    if (most > 1) return [`(a) "${text}" ${id} is in the history ${most} times`];
+    const maySendTwice = tab.watch.slept && plan.acts.some(({ act }) => act.kind === 'storage' && act.fault === 'full');
+    if (most > 1 && !maySendTwice) return [`(a) "${text}" ${id} is in the history ${most} times`];
     const unsafe = (tab.page.gone || tab.asleep) && !safe.has(id);
     const excused = discarded.has(id) || unsafe || (tab.page.gone && !plan.has.storage);
     const isRead = perSession.slice(platform.lost.length).some(ids => ids.includes(id));
@@ -272,7 +274,9 @@ function staysEnded({ safe, plan }: World, { tab, state }: Living): string[] {
   return goesOn ? [`(n) tab ${tab.no} goes on with what the visitor has ended`] : [];
 }
 
-/** (o) A page that never slept was told of every message that it shows. */
+/**
+ * (o) A page that never slept was told of every message that it shows. Exception: those of a chat that another tab ended (docs/TABS.md).
+ */
 function allTold({ tab }: Living): string[] {
   return tab.watch.slept ? [] : tab.ear.missed().map(id => `(o) the page of tab ${tab.no} was not told of ${id}`);
 }
