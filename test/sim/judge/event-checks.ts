@@ -26,7 +26,8 @@ export function createEar(chat: Client, now: () => number, wrong: (what: string)
     const rests = name === 'idle';
     const readEnd = name === 'ended' && !hadSocket;
     hadSocket = ['active', 'replaying', 'joining'].includes(name) || (name === 'ended' && hadSocket);
-    if ((looks && !rests) || readEnd) for (const id of [...finished(state), ...state.outbox.map(each => each.id)]) found.add(id);
+    if ((looks && !rests) || readEnd)
+      for (const id of [...finished(state), ...state.outbox.map(each => each.id)]) found.add(id);
     looks = rests;
   });
   chat.on('message', ({ id }) => {
