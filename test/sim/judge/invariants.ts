@@ -256,10 +256,8 @@ function kept(
   const foundOut =
     owner.state.phase.name === 'ended' && (owner.state.phase.reason === 'expired' || read?.snapshot.ending);
   if (foundOut && !read?.snapshot.ended) return [];
-  // A tab that ended the chat before the platform answered it shows fewer events than are stored; the next page shows them all.
-  const { ended, session, log } = takeSnapshot(owner.state);
-  const endedEarly = ended && read?.snapshot.ended && session?.id === read.snapshot.session?.id;
-  if (endedEarly && session?.cursor === null && log.length === 0) return [];
+  // Tabs learn of the end at different moments, and each stops reading then. The record holds what the most informed of them has read.
+  if (read?.snapshot.ended && its.every(({ state }) => isWithin(takeSnapshot(state), read.snapshot))) return [];
   const shown = its.map(({ state }) => essence(takeSnapshot(state)));
   const written = read ? essence(read.snapshot) : NOTHING_KEPT;
   return shown.includes(written) ? [] : [`(m) what is kept differs\n  kept     ${written}\n  shown    ${shown}`];
@@ -279,6 +277,13 @@ function staysEnded({ safe, plan }: World, { tab, state }: Living): string[] {
  */
 function allTold({ tab }: Living): string[] {
   return tab.watch.slept ? [] : tab.ear.missed().map(id => `(o) the page of tab ${tab.no} was not told of ${id}`);
+}
+
+/** Returns true if the shown chat is the stored one, is over, and shows no more than is stored. */
+function isWithin(shown: ReturnType<typeof takeSnapshot>, stored: ReturnType<typeof takeSnapshot>): boolean {
+  const isSame = shown.ended && shown.session?.id === stored.session?.id && shown.past.length === stored.past.length;
+  const cursor = stored.session?.cursor ?? null;
+  return Boolean(isSame) && compact(shown.log, cursor).length <= compact(stored.log, cursor).length;
 }
 
 function essence({ session, log, past, ended, ending }: ReturnType<typeof takeSnapshot>): string {
