@@ -257,7 +257,14 @@ function kept(
     owner.state.phase.name === 'ended' && (owner.state.phase.reason === 'expired' || read?.snapshot.ending);
   if (foundOut && !read?.snapshot.ended) return [];
   // Tabs learn of the end at different moments, and each stops reading then. The record holds what the most informed of them has read.
-  if (read?.snapshot.ended && its.every(({ state }) => isWithin(takeSnapshot(state), read.snapshot))) return [];
+  if (
+    read?.snapshot.ended &&
+    its.every(({ state }) => state.phase.name === 'ended' && isWithin(takeSnapshot(state), read.snapshot))
+  )
+    return [];
+  // The tab that writes was visible last, and is frozen: the next page gets the rest from the platform (docs/TABS.md).
+  const isFrozen = tabs.some(({ asleep }) => asleep);
+  if (isFrozen && read && its.every(({ state }) => isWithin(read.snapshot, takeSnapshot(state)))) return [];
   const shown = its.map(({ state }) => essence(takeSnapshot(state)));
   const written = read ? essence(read.snapshot) : NOTHING_KEPT;
   return shown.includes(written) ? [] : [`(m) what is kept differs\n  kept     ${written}\n  shown    ${shown}`];
@@ -279,11 +286,11 @@ function allTold({ tab }: Living): string[] {
   return tab.watch.slept ? [] : tab.ear.missed().map(id => `(o) the page of tab ${tab.no} was not told of ${id}`);
 }
 
-/** Returns true if the shown chat is the stored one, is over, and shows no more than is stored. */
-function isWithin(shown: ReturnType<typeof takeSnapshot>, stored: ReturnType<typeof takeSnapshot>): boolean {
-  const isSame = shown.ended && shown.session?.id === stored.session?.id && shown.past.length === stored.past.length;
-  const cursor = stored.session?.cursor ?? null;
-  return Boolean(isSame) && compact(shown.log, cursor).length <= compact(stored.log, cursor).length;
+/** Returns true if both snapshots are of one chat, and the first has no more than the second. */
+function isWithin(less: ReturnType<typeof takeSnapshot>, more: ReturnType<typeof takeSnapshot>): boolean {
+  const isSame = less.session?.id === more.session?.id && less.past.length === more.past.length;
+  const cursor = more.session?.cursor ?? null;
+  return isSame && compact(less.log, cursor).length <= compact(more.log, cursor).length;
 }
 
 function essence({ session, log, past, ended, ending }: ReturnType<typeof takeSnapshot>): string {
