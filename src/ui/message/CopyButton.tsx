@@ -1,5 +1,5 @@
 /**
- * Draws the button that copies a message as plain text, or the visitor's own message as typed. It is visible while the message is hovered, tapped or
+ * Draws the button that copies a message as plain text, or the visitor's own message as typed, with its attachments by name and address. It is visible while the message is hovered, tapped or
  * focused. The Tab key reaches only the last message's button, and the arrow keys lead from there to the others, so that Tab need not pass through
  * many buttons.
  */
@@ -9,6 +9,7 @@ import { useWords } from '../context/hooks.ts';
 import { focusStill } from '../focus/focus.ts';
 import { Icon } from '../kit/Icon.tsx';
 import { useCopy } from '../kit/use-copy.ts';
+import { withoutMarkup } from '../links/attached-links.ts';
 import { copiedText, plainText } from '../rich-text/plain-text.ts';
 import { held } from '../rich-text/unfinished-syntax.ts';
 
@@ -28,12 +29,12 @@ export function CopyButton({ text, typed, current }: CopyButtonProps) {
   // Computed for every message, so it parses only the beginning.
   const start = useMemo(() => {
     const some = text.slice(0, 2 * START_LETTERS);
-    const words = typed ? some : plainText(some, [], some !== text);
+    const words = typed ? withoutMarkup(some, name => t('attachReady', { name })) : plainText(some, [], some !== text);
     if (some === text && words.length <= START_LETTERS) return words;
     // Cuts at a space. If there is none, does not cut through an emoji.
     return `${held(words.slice(0, START_LETTERS)).replace(/\s\S*$/, '')}…`;
-  }, [text, typed]);
-  const { copied, handlers } = useCopy(() => (typed ? text : copiedText(text)));
+  }, [text, typed, t]);
+  const { copied, handlers } = useCopy(() => (typed ? withoutMarkup(text) : copiedText(text)));
   return (
     <span class={`copying ${copied}`}>
       <button

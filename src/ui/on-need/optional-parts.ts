@@ -8,6 +8,7 @@ import type { Parts } from '../context/ui-context.ts';
 import type { UiSettings } from '../context/ui-settings.ts';
 import { useSelected, useSignal } from '../context/use-signal.ts';
 import { focusOnward } from '../focus/focus.ts';
+import { inLanguage } from '../i18n/panel-language.ts';
 import { Icon } from '../kit/Icon.tsx';
 import { Link } from '../kit/Link.tsx';
 import { safeHref } from '../links/safe-url.ts';
@@ -21,12 +22,17 @@ export const createOptionalParts = (
   warn: (code: string, message: string) => void,
 ): WantedPart<Parts> =>
   fetchIfWanted(
-    () => settings.value.onAttach || settings.value.feedback === 'on',
+    () => settings.value.onAttach || settings.value.feedback === 'on' || settings.value.preChat,
     createLazyPart(loadOptional, wear, ({ createOptional }) =>
       createOptional(
-        { h, signal, useEffect, useRef, useSelected, useSignal, useUi, focusOnward, Icon, Link, safeHref },
+        { h, signal, useEffect, useRef, useSelected, useSignal, useUi, focusOnward, inLanguage, Icon, Link, safeHref },
         settings,
         warn,
       ),
     ),
+    () =>
+      warn(
+        'extras_unavailable',
+        'The file natter-optional-….js could not be fetched: no questions, attachments or feedback.',
+      ),
   );

@@ -12,6 +12,7 @@ export type Kit = AttachmentsKit &
   Pick<typeof import('../context/use-signal.ts'), 'useSelected' | 'useSignal'> &
   Pick<typeof import('../kit/Icon.tsx'), 'Icon'> &
   Pick<typeof import('../kit/Link.tsx'), 'Link'> &
+  Pick<typeof import('../i18n/panel-language.ts'), 'inLanguage'> &
   Pick<typeof import('../focus/focus.ts'), 'focusOnward'>;
 
 const CLIP =

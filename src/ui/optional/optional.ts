@@ -1,6 +1,6 @@
 /**
- * The parts of the panel that a site asks for by a setting: attachments, and feedback to replies. A chunk of its own, so it uses the components and hooks that the panel
- * gives it.
+ * The parts of the panel that a site asks for by a setting: attachments, feedback to replies, and questions before a conversation. A chunk of its own, so
+ * it uses the components and hooks that the panel gives it.
  */
 
 import type { ReadonlySignal } from '@preact/signals-core';
@@ -10,6 +10,7 @@ import { createAttach, type Kit, withoutLinks } from './attach.ts';
 import { createAttachments } from './attachments.ts';
 import { createFeedback } from './feedback.ts';
 import css from './optional.css?inline';
+import { createPreChatForm } from './pre-chat.ts';
 
 export const styles: string = css;
 
@@ -27,5 +28,6 @@ export function createOptional(
     compose,
     sent,
     split: text => withoutLinks(kit, text),
+    preChat: createPreChatForm(kit, settings, message => warn('invalid_setting', message)),
   };
 }

@@ -10,6 +10,7 @@ import type { Language } from '../i18n/panel-language.ts';
 export type TranscriptKit = Pick<typeof import('../../client/api/is-blank.ts'), 'isBlank'> &
   Pick<typeof import('../i18n/dates.ts'), 'formatTime' | 'isLanguage'> &
   Pick<typeof import('../i18n/translate.ts'), 'unspoofed'> &
+  Pick<typeof import('../links/attached-links.ts'), 'withoutMarkup'> &
   Pick<typeof import('../links/autolink.ts'), 'readable' | 'targetHref'> &
   Pick<typeof import('../links/entities.ts'), 'titleOf'> &
   Pick<typeof import('../rich-text/plain-text.ts'), 'copiedText'> &
@@ -23,7 +24,7 @@ export interface Entry {
   readonly time: string;
   /** For a message, its author, such as `Nova · Assistant`; else the empty string. */
   readonly author: string;
-  /** The visitor's text as typed, or a reply as copied (plain-text.ts); each may have several lines. Notes and dividers have one line. */
+  /** The visitor's text as typed, with attachments by name and address, or a reply as copied (plain-text.ts); each may have several lines. Notes and dividers have one line. */
   readonly text: string;
   readonly enclosures: readonly Enclosure[];
   /** A remark that the message was not sent, or is not complete. */
@@ -98,7 +99,7 @@ function said(item: MessageItem, { t }: Language, kit: TranscriptKit) {
     kind: from,
     // Always says whether the author is a person or software.
     author: kit.isBlank(name) ? t(from) : t('named', { name, state: t(from) }),
-    text: clean(from === 'user' ? text : kit.copiedText(text)),
+    text: clean(from === 'user' ? kit.withoutMarkup(text) : kit.copiedText(text)),
     enclosures: [
       ...attachments.map(each =>
         enclosed(each.title || (each.kind === 'image' ? t('image') : ''), each.contentUrl, kit),

@@ -35,6 +35,16 @@ describe('copying and closing', () => {
     expect(document.body.textContent).not.toContain('Copied');
   });
 
+  it("an attachment in the visitor's message is copied as name and address, and read out by its name", async () => {
+    const writeText = vi.fn(async () => {});
+    Object.defineProperty(navigator, 'clipboard', { configurable: true, value: { writeText } });
+    renderChat({ messages: [message('user', 'It is [loose].\n\n[chair.jpg](https://files.example/1)')] });
+    const button = screen.getByRole('button', { name: /^Copy message/ });
+    expect(button.getAttribute('aria-description')).toBe('It is [loose].\n\nAttached: chair.jpg');
+    await act(async () => void fireEvent.click(button));
+    expect(writeText).toHaveBeenCalledWith('It is [loose].\n\nchair.jpg (https://files.example/1)');
+  });
+
   it.each([
     ['without TLS', undefined],
     ['without permission', { writeText: () => Promise.reject(new Error('NotAllowedError')) }],
