@@ -15,7 +15,6 @@ import { Button } from './kit/Button.tsx';
 import { Icon } from './kit/Icon.tsx';
 import { Link } from './kit/Link.tsx';
 import { viewing } from './kit/open-viewers.ts';
-import { withoutMarkup } from './links/attached-links.ts';
 import { readable, targetHref } from './links/autolink.ts';
 import { titleOf } from './links/entities.ts';
 import { createLazyPart } from './on-need/fetch-part.ts';
@@ -37,7 +36,6 @@ export const TRANSCRIPT_KIT: TranscriptKit = {
   targetHref,
   titleOf,
   unspoofed,
-  withoutMarkup,
 };
 
 /** `load` resolves with null if the chunk cannot be fetched. `wear` adds its style sheet to the panel's. */

@@ -5,6 +5,7 @@ import { type ComponentChild, type ComponentType, createContext, type RefObject 
 import type { Chat, Custom } from '../../client/api/chat.ts';
 import type { ChatState } from '../../client/api/chat-state.ts';
 import type { PanelLanguage } from '../i18n/panel-language.ts';
+import type { T } from '../i18n/translate.ts';
 import type { Trouble } from './connection-trouble.ts';
 import type { ExtraParts } from './extras.ts';
 import type { UiSettings } from './ui-settings.ts';
@@ -22,6 +23,8 @@ export interface Parts {
   sent(): void;
   /** Takes the links to attachments off the end of a visitor's message, and draws them. */
   split(text: string): readonly [text: string, ...links: readonly ComponentChild[]];
+  /** Returns a visitor's message with its attachments by name and address; with `t`, by name alone, in words for a screen reader. */
+  asWords(text: string, t?: T): string;
   readonly preChat: PreChatForm;
 }
 

@@ -5,11 +5,11 @@
  */
 
 import { useMemo } from 'preact/hooks';
-import { useWords } from '../context/hooks.ts';
+import { useParts, useWords } from '../context/hooks.ts';
 import { focusStill } from '../focus/focus.ts';
+import type { T } from '../i18n/translate.ts';
 import { Icon } from '../kit/Icon.tsx';
 import { useCopy } from '../kit/use-copy.ts';
-import { withoutMarkup } from '../links/attached-links.ts';
 import { copiedText, plainText } from '../rich-text/plain-text.ts';
 import { held } from '../rich-text/unfinished-syntax.ts';
 
@@ -26,15 +26,17 @@ const START_LETTERS = 60;
 
 export function CopyButton({ text, typed, current }: CopyButtonProps) {
   const t = useWords();
+  const parts = useParts();
+  const asWords = (words: string, said?: T) => (parts ? parts.asWords(words, said) : words);
   // Computed for every message, so it parses only the beginning.
   const start = useMemo(() => {
     const some = text.slice(0, 2 * START_LETTERS);
-    const words = typed ? withoutMarkup(some, name => t('attachReady', { name })) : plainText(some, [], some !== text);
+    const words = typed ? asWords(some, t) : plainText(some, [], some !== text);
     if (some === text && words.length <= START_LETTERS) return words;
     // Cuts at a space. If there is none, does not cut through an emoji.
     return `${held(words.slice(0, START_LETTERS)).replace(/\s\S*$/, '')}…`;
-  }, [text, typed, t]);
-  const { copied, handlers } = useCopy(() => (typed ? withoutMarkup(text) : copiedText(text)));
+  }, [text, typed, t, parts]);
+  const { copied, handlers } = useCopy(() => (typed ? asWords(text) : copiedText(text)));
   return (
     <span class={`copying ${copied}`}>
       <button

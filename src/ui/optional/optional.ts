@@ -6,7 +6,7 @@
 import type { ReadonlySignal } from '@preact/signals-core';
 import type { Parts } from '../context/ui-context.ts';
 import type { UiSettings } from '../context/ui-settings.ts';
-import { createAttach, type Kit, withoutLinks } from './attach.ts';
+import { asWords, createAttach, type Kit, withoutLinks } from './attach.ts';
 import { createAttachments } from './attachments.ts';
 import { createFeedback } from './feedback.ts';
 import css from './optional.css?inline';
@@ -28,6 +28,7 @@ export function createOptional(
     compose,
     sent,
     split: text => withoutLinks(kit, text),
+    asWords,
     preChat: createPreChatForm(kit, settings, message => warn('invalid_setting', message)),
   };
 }

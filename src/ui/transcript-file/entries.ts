@@ -10,7 +10,6 @@ import type { Language } from '../i18n/panel-language.ts';
 export type TranscriptKit = Pick<typeof import('../../client/api/is-blank.ts'), 'isBlank'> &
   Pick<typeof import('../i18n/dates.ts'), 'formatTime' | 'isLanguage'> &
   Pick<typeof import('../i18n/translate.ts'), 'unspoofed'> &
-  Pick<typeof import('../links/attached-links.ts'), 'withoutMarkup'> &
   Pick<typeof import('../links/autolink.ts'), 'readable' | 'targetHref'> &
   Pick<typeof import('../links/entities.ts'), 'titleOf'> &
   Pick<typeof import('../rich-text/plain-text.ts'), 'copiedText'> &
@@ -92,6 +91,9 @@ function rangeOf(items: readonly TimelineItem[], locale: string): string {
   return format.formatRange(from, to);
 }
 
+/** Matches a link to an attachment, as optional/attachments.ts writes it into a visitor's message. */
+const ATTACHED = /^\[([^\]\n]+)\]\((https:\/\/[^\s()]+)\)$/gm;
+
 function said(item: MessageItem, { t }: Language, kit: TranscriptKit) {
   const { from, agentName, status, text, attachments, callActions } = item;
   const name = from === 'user' ? '' : oneLine(agentName ?? '', kit);
@@ -99,7 +101,7 @@ function said(item: MessageItem, { t }: Language, kit: TranscriptKit) {
     kind: from,
     // Always says whether the author is a person or software.
     author: kit.isBlank(name) ? t(from) : t('named', { name, state: t(from) }),
-    text: clean(from === 'user' ? kit.withoutMarkup(text) : kit.copiedText(text)),
+    text: clean(from === 'user' ? text.replace(ATTACHED, '$1 ($2)') : kit.copiedText(text)),
     enclosures: [
       ...attachments.map(each =>
         enclosed(each.title || (each.kind === 'image' ? t('image') : ''), each.contentUrl, kit),
