@@ -19,6 +19,7 @@ import { UnreadDivider } from './scroll/UnreadDivider.tsx';
 import { ConnectionBanner } from './status/ConnectionBanner.tsx';
 import { ConsentScreen } from './status/ConsentScreen.tsx';
 import { ContactOptions } from './status/ContactOptions.tsx';
+import { Disclosures } from './status/Disclosures.tsx';
 import { EndedBar } from './status/EndedBar.tsx';
 import { Transcript } from './transcript/Transcript.tsx';
 
@@ -92,18 +93,13 @@ function Panel() {
 
 function Conversation({ newFrom }: { readonly newFrom: string }) {
   const ended = useChatState('ended');
-  const { disclaimer } = useSettings();
   return (
     <>
       <ConnectionBanner />
       <Transcript newFrom={newFrom} />
       <ContactOptions />
       {ended ? <EndedBar reason={ended} /> : <Composer />}
-      {disclaimer && !ended && (
-        <p class="disclaimer detail" part="disclaimer">
-          {disclaimer}
-        </p>
-      )}
+      <Disclosures />
     </>
   );
 }

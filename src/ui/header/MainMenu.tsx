@@ -37,7 +37,7 @@ export function MainMenu({ view, close }: MenuViewProps) {
   const pastFailed = useSignal(false);
   const ask = useTeamRequest();
   const { t } = language;
-  const { privacyUrl, termsUrl, title } = settings;
+  const { privacyUrl, termsUrl, policyLinks, title } = settings;
   const sound = wantsSound(settings, choices);
 
   const failed = useSignal(false);
@@ -58,7 +58,7 @@ export function MainMenu({ view, close }: MenuViewProps) {
   }
 
   function page(words: 'privacy' | 'terms', href: string) {
-    if (!href) return null;
+    if (!href || policyLinks !== 'menu') return null;
     return (
       <a
         class="item"

@@ -5,12 +5,14 @@ import { useChat, useChoices, useSettings, useWords } from '../context/hooks.ts'
 import { keepFocus } from '../focus/focus.ts';
 import { Avatar } from '../kit/Avatar.tsx';
 import { Button } from '../kit/Button.tsx';
-import { Link } from '../kit/Link.tsx';
+import { useDisclaimer, usePolicies } from './Disclosures.tsx';
 
 export function ConsentScreen() {
   const chat = useChat();
   const t = useWords();
-  const { mode, title: given, avatarUrl, consentVersion: version, privacyUrl, termsUrl, disclaimer } = useSettings();
+  const { mode, title: given, avatarUrl, consentVersion: version } = useSettings();
+  const disclaimer = useDisclaimer();
+  const policies = usePolicies();
   const title = given || t('title');
   const [, choose] = useChoices();
   const box = useRef<HTMLFieldSetElement>(null);
@@ -36,20 +38,7 @@ export function ConsentScreen() {
         <h3 class="title">{t('consentTitle')}</h3>
         <p>{t('consentText')}</p>
         {disclaimer && <p class="meta">{disclaimer}</p>}
-        {(privacyUrl || termsUrl) && (
-          <p class="actions meta">
-            {privacyUrl && (
-              <Link class="link" part="link" href={privacyUrl}>
-                {t('privacy')}
-              </Link>
-            )}
-            {termsUrl && (
-              <Link class="link" part="link" href={termsUrl}>
-                {t('terms')}
-              </Link>
-            )}
-          </p>
-        )}
+        {policies}
       </fieldset>
       <Button words="agree" kind="primary" onClick={agree} />
       {/* Only a floating panel can be closed, because only it has a launcher that opens it again. */}

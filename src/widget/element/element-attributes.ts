@@ -162,20 +162,31 @@ export interface ElementAttributes {
    */
   'consent-version'?: SettingsInput['consentVersion'];
   /**
-   * Address of the privacy page, linked in the menu and beside the consent question.
+   * Address of the privacy page, linked as `policyLinks` says and beside the consent question.
    * @default none
    */
   'privacy-url'?: SettingsInput['privacyUrl'];
   /**
-   * Address of the terms of use, linked in the menu and beside the consent question.
+   * Address of the terms of use, linked as `policyLinks` says and beside the consent question.
    * @default none
    */
   'terms-url'?: SettingsInput['termsUrl'];
   /**
-   * One line below the composer and beside the consent question.
+   * Place of the links to `privacyUrl` and `termsUrl`: in the menu, or below the text field.
+   * @default `menu`
+   */
+  'policy-links'?: SettingsInput['policyLinks'];
+  /**
+   * One line below the composer and beside the consent question: `Answers may be wrong. [Details](https://example.com/ai)`. Links need an https address;
+   * others stay text. One text, or one for each language, as `assistantNoun`; a language without a text gets the English one.
    * @default none
    */
   disclaimer?: SettingsInput['disclaimer'];
+  /**
+   * `until-first-message`: the disclaimer below the composer goes when the visitor has written a message.
+   * @default `always`
+   */
+  'disclaimer-visibility'?: SettingsInput['disclaimerVisibility'];
   /**
    * Phone number, offered when the chat cannot help: not connected, blocked, nobody free, or outside `hours`.
    * @default none

@@ -196,23 +196,36 @@ export interface ElementSettings {
   get consentVersion(): Settings['consentVersion'];
   set consentVersion(value: Given<'consentVersion'>);
   /**
-   * Address of the privacy page, linked in the menu and beside the consent question.
+   * Address of the privacy page, linked as `policyLinks` says and beside the consent question.
    * @default none
    */
   get privacyUrl(): Settings['privacyUrl'];
   set privacyUrl(value: Given<'privacyUrl'>);
   /**
-   * Address of the terms of use, linked in the menu and beside the consent question.
+   * Address of the terms of use, linked as `policyLinks` says and beside the consent question.
    * @default none
    */
   get termsUrl(): Settings['termsUrl'];
   set termsUrl(value: Given<'termsUrl'>);
   /**
-   * One line below the composer and beside the consent question.
+   * Place of the links to `privacyUrl` and `termsUrl`: in the menu, or below the text field.
+   * @default `menu`
+   */
+  get policyLinks(): Settings['policyLinks'];
+  set policyLinks(value: Given<'policyLinks'>);
+  /**
+   * One line below the composer and beside the consent question: `Answers may be wrong. [Details](https://example.com/ai)`. Links need an https address;
+   * others stay text. One text, or one for each language, as `assistantNoun`; a language without a text gets the English one.
    * @default none
    */
   get disclaimer(): Settings['disclaimer'];
   set disclaimer(value: Given<'disclaimer'>);
+  /**
+   * `until-first-message`: the disclaimer below the composer goes when the visitor has written a message.
+   * @default `always`
+   */
+  get disclaimerVisibility(): Settings['disclaimerVisibility'];
+  set disclaimerVisibility(value: Given<'disclaimerVisibility'>);
   /**
    * Phone number, offered when the chat cannot help: not connected, blocked, nobody free, or outside `hours`.
    * @default none

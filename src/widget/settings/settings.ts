@@ -172,20 +172,31 @@ export interface Settings {
    */
   readonly consentVersion: string;
   /**
-   * Address of the privacy page, linked in the menu and beside the consent question.
+   * Address of the privacy page, linked as `policyLinks` says and beside the consent question.
    * @default none
    */
   readonly privacyUrl: string;
   /**
-   * Address of the terms of use, linked in the menu and beside the consent question.
+   * Address of the terms of use, linked as `policyLinks` says and beside the consent question.
    * @default none
    */
   readonly termsUrl: string;
   /**
-   * One line below the composer and beside the consent question.
+   * Place of the links to `privacyUrl` and `termsUrl`: in the menu, or below the text field.
+   * @default `menu`
+   */
+  readonly policyLinks: 'menu' | 'below-input';
+  /**
+   * One line below the composer and beside the consent question: `Answers may be wrong. [Details](https://example.com/ai)`. Links need an https address;
+   * others stay text. One text, or one for each language, as `assistantNoun`; a language without a text gets the English one.
    * @default none
    */
-  readonly disclaimer: string;
+  readonly disclaimer: Phrase;
+  /**
+   * `until-first-message`: the disclaimer below the composer goes when the visitor has written a message.
+   * @default `always`
+   */
+  readonly disclaimerVisibility: 'always' | 'until-first-message';
   /**
    * Phone number, offered when the chat cannot help: not connected, blocked, nobody free, or outside `hours`.
    * @default none
