@@ -262,6 +262,19 @@ export interface ElementAttributes {
    */
   authorization?: SettingsInput['authorization'];
   /**
+   * Called with `{ sessionId, contextId }` before the agent is asked to join, and by `refreshContext()`. Returns the token that the site's server has signed
+   * for this visitor (docs/BROKER.md, Verified context), or a promise of it, within 4 seconds. The agent is asked to join in any case, after 5 seconds at
+   * most; the event `context` has the outcome. The token is sent to `contextUrl` only.
+   * @default none
+   */
+  onContextRequired?: SettingsInput['onContextRequired'];
+  /**
+   * Address that takes the token of `onContextRequired`, by `POST` with `{ session_id, context_id, token }` as JSON. Ask the operator of your platform where
+   * it takes verified context. Without this setting the token is sent nowhere, and the function can hand it over itself.
+   * @default none
+   */
+  'context-url'?: SettingsInput['contextUrl'];
+  /**
    * For developers: called with every frame, every input of the state machine with its effects, and every change of this tab's role. No entry holds
    * a token.
    * @default none

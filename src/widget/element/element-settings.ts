@@ -313,6 +313,21 @@ export interface ElementSettings {
   get authorization(): Settings['authorization'];
   set authorization(value: Settings['authorization'] | Unset);
   /**
+   * Called with `{ sessionId, contextId }` before the agent is asked to join, and by `refreshContext()`. Returns the token that the site's server has signed
+   * for this visitor (docs/BROKER.md, Verified context), or a promise of it, within 4 seconds. The agent is asked to join in any case, after 5 seconds at
+   * most; the event `context` has the outcome. The token is sent to `contextUrl` only.
+   * @default none
+   */
+  get onContextRequired(): Settings['onContextRequired'];
+  set onContextRequired(value: Settings['onContextRequired'] | Unset);
+  /**
+   * Address that takes the token of `onContextRequired`, by `POST` with `{ session_id, context_id, token }` as JSON. Ask the operator of your platform where
+   * it takes verified context. Without this setting the token is sent nowhere, and the function can hand it over itself.
+   * @default none
+   */
+  get contextUrl(): Settings['contextUrl'];
+  set contextUrl(value: Given<'contextUrl'>);
+  /**
    * For developers: called with every frame, every input of the state machine with its effects, and every change of this tab's role. No entry holds
    * a token.
    * @default none

@@ -80,6 +80,8 @@ export const RULES = {
   onAttach: 'function',
   challenge: 'function',
   authorization: 'function',
+  onContextRequired: 'function',
+  contextUrl: 'link',
   trace: 'function',
   beforeSend: 'function',
   beforeShow: 'function',

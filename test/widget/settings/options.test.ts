@@ -46,6 +46,7 @@ describe('settings', () => {
         sound: 'off',
         brokerCookies: false,
         keepAlive: 'conversation',
+        contextUrl: '',
         nonce: '',
       },
     });
