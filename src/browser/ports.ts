@@ -2,10 +2,11 @@
 
 import type { Ports } from '../client/api/ports.ts';
 import { type Authorization, createApi } from './api.ts';
+import type { OnContextRequired } from './challenge/give-context.ts';
 import { browserClock, browserRandom } from './clock.ts';
-import { createContext, type OnContextRequired } from './context.ts';
 import { createProver } from './device-key.ts';
 import { browserEnvironment } from './environment.ts';
+import { loadChallenge } from './load-challenge.ts';
 import { createLog } from './log.ts';
 import { keptKey } from './marker.ts';
 import { createSocketFactory } from './socket.ts';
@@ -53,6 +54,12 @@ export function browserPorts(options: BrowserOptions, allowed?: Promise<void>): 
     log: createLog(broker),
     ...(storage ? { storage } : {}),
     ...(tabs ? { tabs } : {}),
-    ...(onContextRequired && { context: createContext(onContextRequired, contextUrl) }),
+    ...(onContextRequired && {
+      context: session =>
+        loadChallenge().then(
+          chunk => chunk.giveContext(onContextRequired, contextUrl, session),
+          () => 'unavailable' as const,
+        ),
+    }),
   };
 }

@@ -7,7 +7,17 @@ import { render } from 'preact';
 import { useRef } from 'preact/hooks';
 import { Composer } from './composer/Composer.tsx';
 import { createTrouble } from './context/connection-trouble.ts';
-import { useChat, useChatState, useChoices, useGate, useLanguage, useSettings, useUi } from './context/hooks.ts';
+import {
+  useChat,
+  useChatState,
+  useChoices,
+  useDisclaimer,
+  useGate,
+  useLanguage,
+  useParts,
+  useSettings,
+  useUi,
+} from './context/hooks.ts';
 import { type Ui, UiContext } from './context/ui-context.ts';
 import { useSelected, useSignal } from './context/use-signal.ts';
 import { useFocusOnOpen } from './focus/focus.ts';
@@ -19,7 +29,6 @@ import { UnreadDivider } from './scroll/UnreadDivider.tsx';
 import { ConnectionBanner } from './status/ConnectionBanner.tsx';
 import { ConsentScreen } from './status/ConsentScreen.tsx';
 import { ContactOptions } from './status/ContactOptions.tsx';
-import { Disclosures } from './status/Disclosures.tsx';
 import { EndedBar } from './status/EndedBar.tsx';
 import { Transcript } from './transcript/Transcript.tsx';
 
@@ -93,13 +102,24 @@ function Panel() {
 
 function Conversation({ newFrom }: { readonly newFrom: string }) {
   const ended = useChatState('ended');
+  const disclaimer = useDisclaimer();
+  const parts = useParts();
   return (
     <>
       <ConnectionBanner />
       <Transcript newFrom={newFrom} />
       <ContactOptions />
       {ended ? <EndedBar reason={ended} /> : <Composer />}
-      <Disclosures />
+      {parts ? (
+        <parts.Disclosures />
+      ) : (
+        disclaimer &&
+        !ended && (
+          <p class="disclaimer detail" part="disclaimer">
+            {disclaimer}
+          </p>
+        )
+      )}
     </>
   );
 }

@@ -216,25 +216,28 @@ describe('disclaimer', () => {
     expect(box.compareDocumentPosition(line)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
   });
 
-  it('a disclaimer links https addresses and leaves the words of all others', () => {
-    const { container } = rendered(
+  it('a disclaimer links https addresses and leaves the words of all others', async () => {
+    const { container, warned } = rendered(
       {},
       {
         disclaimer:
           'Read [how it works](https://example.com/ai), [a](/here), [b](http://example.com), [c](javascript:alert), [d](https://u:p@x.y), [e] (f).',
       },
     );
+    await vi.waitFor(() => expect(screen.getByRole('link', { name: 'how it works' })).toBeTruthy());
     const line = container.querySelector('.disclaimer');
     expect(line?.textContent).toBe('Read how it works, a, b, c, d, [e] (f).');
     expect([...(line?.querySelectorAll('a') ?? [])].map(each => each.href)).toEqual(['https://example.com/ai']);
     expect(screen.getByRole('link', { name: 'how it works' })).toMatchObject({ target: '_blank' });
+    expect(warned).toEqual([
+      'invalid_setting: "disclaimer" links https addresses only. Without a link: /here, http://example.com, javascript:alert, https://u:p@x.y.',
+    ]);
   });
 
   it('a disclaimer is in the language of the panel, and in English if the site has no words in it', async () => {
     rendered({ language: 'de' }, { disclaimer: { de: 'Kann irren.', en: 'May err.' } }, { languages: GERMAN });
     rendered({ language: 'de' }, { disclaimer: { fr: 'Peut errer.', en: 'Is software.' } }, { languages: GERMAN });
-    await settled();
-    expect(screen.getByText('Kann irren.')).toBeTruthy();
+    await vi.waitFor(() => expect(screen.getByText('Kann irren.')).toBeTruthy());
     expect(screen.getByText('Is software.')).toBeTruthy();
   });
 
@@ -243,15 +246,16 @@ describe('disclaimer', () => {
       { messages: [message('agent', 'Hello')] },
       { disclaimer: 'May err.', disclaimerVisibility: 'until-first-message' },
     );
-    expect(screen.getByText('May err.')).toBeTruthy();
+    await vi.waitFor(() => expect(screen.getByText('May err.')).toBeTruthy());
     chat.add(message('user', 'Hi'));
-    await settled();
-    expect(screen.queryByText('May err.')).toBeNull();
+    await vi.waitFor(() => expect(screen.queryByText('May err.')).toBeNull());
   });
 
   it('policy links are below the composer, and not in the menu, if the site says so', async () => {
     rendered({}, { privacyUrl: 'https://example.com/p', policyLinks: 'below-input' });
-    expect(screen.getByRole('link', { name: 'Privacy policy' })).toMatchObject({ href: 'https://example.com/p' });
+    await vi.waitFor(() =>
+      expect(screen.getByRole('link', { name: 'Privacy policy' })).toMatchObject({ href: 'https://example.com/p' }),
+    );
     await openMenu();
     expect(screen.queryByRole('menuitem', { name: 'Privacy policy' })).toBeNull();
   });

@@ -103,7 +103,7 @@ export interface PublicEvents {
    * - `thrown`: the function threw, or its promise was rejected
    * - `invalid`: the result is not a text of 1 to 16,384 characters
    * - `refused`: the address `contextUrl` has not taken the token
-   * - `unavailable`: the platform has named no context id, so the function was not called
+   * - `unavailable`: the platform has named no context id, or a part of Natter could not be fetched, so the function was not called
    */
   context: { readonly outcome: ContextOutcome };
   /**

@@ -39,7 +39,7 @@ export interface UiSettings extends HomeSettings, OptionalSettings {
   readonly termsUrl: string;
   /** `below-input`: the links to both pages are below the composer, not in the menu. */
   readonly policyLinks: 'menu' | 'below-input';
-  /** A line below the composer, and on the consent screen. May contain links (links/disclaimer-links.ts). */
+  /** A line below the composer, and on the consent screen. May contain links (optional/disclaimer-links.ts). */
   readonly disclaimer: Phrase;
   /** `until-first-message`: the line below the composer goes with the visitor's first message. */
   readonly disclaimerVisibility: 'always' | 'until-first-message';

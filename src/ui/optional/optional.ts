@@ -1,5 +1,5 @@
 /**
- * The parts of the panel that a site asks for by a setting: attachments, and feedback to replies. A chunk of its own, so it uses the components and hooks that the panel
+ * The parts of the panel that a site asks for by a setting: attachments, feedback to replies, and disclosures with links. A chunk of its own, so it uses the components and hooks that the panel
  * gives it.
  */
 
@@ -8,6 +8,7 @@ import type { Parts } from '../context/ui-context.ts';
 import type { UiSettings } from '../context/ui-settings.ts';
 import { createAttach, type Kit, withoutLinks } from './attach.ts';
 import { createAttachments } from './attachments.ts';
+import { createDisclosures } from './disclosures.ts';
 import { createFeedback } from './feedback.ts';
 import css from './optional.css?inline';
 
@@ -24,6 +25,7 @@ export function createOptional(
   return {
     Attach: createAttach(kit, attachments),
     Feedback: createFeedback(kit),
+    ...createDisclosures(kit, settings.peek(), warn),
     compose,
     sent,
     split: text => withoutLinks(kit, text),

@@ -1,18 +1,18 @@
 /** Shows the consent screen in place of the chat. The chat connects only after the visitor has agreed (widget/chat/consent-gate.ts). */
 
 import { useLayoutEffect, useRef } from 'preact/hooks';
-import { useChat, useChoices, useSettings, useWords } from '../context/hooks.ts';
+import { useChat, useChoices, useDisclaimer, useParts, useSettings, useWords } from '../context/hooks.ts';
 import { keepFocus } from '../focus/focus.ts';
 import { Avatar } from '../kit/Avatar.tsx';
 import { Button } from '../kit/Button.tsx';
-import { useDisclaimer, usePolicies } from './Disclosures.tsx';
+import { Link } from '../kit/Link.tsx';
 
 export function ConsentScreen() {
   const chat = useChat();
   const t = useWords();
-  const { mode, title: given, avatarUrl, consentVersion: version } = useSettings();
+  const { mode, title: given, avatarUrl, consentVersion: version, privacyUrl, termsUrl } = useSettings();
   const disclaimer = useDisclaimer();
-  const policies = usePolicies();
+  const parts = useParts();
   const title = given || t('title');
   const [, choose] = useChoices();
   const box = useRef<HTMLFieldSetElement>(null);
@@ -37,8 +37,21 @@ export function ConsentScreen() {
         <Avatar name={title} url={avatarUrl} size="large" />
         <h3 class="title">{t('consentTitle')}</h3>
         <p>{t('consentText')}</p>
-        {disclaimer && <p class="meta">{disclaimer}</p>}
-        {policies}
+        {disclaimer && <p class="meta">{parts ? parts.linked(disclaimer) : disclaimer}</p>}
+        {(privacyUrl || termsUrl) && (
+          <p class="actions meta">
+            {privacyUrl && (
+              <Link class="link" part="link" href={privacyUrl}>
+                {t('privacy')}
+              </Link>
+            )}
+            {termsUrl && (
+              <Link class="link" part="link" href={termsUrl}>
+                {t('terms')}
+              </Link>
+            )}
+          </p>
+        )}
       </fieldset>
       <Button words="agree" kind="primary" onClick={agree} />
       {/* Only a floating panel can be closed, because only it has a launcher that opens it again. */}

@@ -2,7 +2,6 @@
 
 import { nameHint } from '../../ui/i18n/did-you-mean.ts';
 import { identity } from '../../ui/i18n/language-tags.ts';
-import { disclaimerParts } from '../../ui/links/disclaimer-links.ts';
 import { EVENTS, handlerOf } from '../handle/event-names.ts';
 import { brokerTrouble } from '../settings/broker-url.ts';
 import { AS_THEY_ARE, isForeign } from '../settings/host-props.ts';
@@ -56,17 +55,6 @@ export function reportSettings(
     warn(
       'invalid_setting',
       `"imageOrigins" has "${part}", no origin such as "https://cdn.example.com". It is left out.`,
-    );
-  }
-  const disclaimer = values.disclaimer as Settings['disclaimer'];
-  const texts = typeof disclaimer === 'string' ? [disclaimer] : Object.values(disclaimer);
-  const unlinked = texts
-    .flatMap(text => disclaimerParts(`${text}`))
-    .find(({ given, href }) => given !== undefined && !href);
-  if (unlinked) {
-    warn(
-      'invalid_setting',
-      `"disclaimer" links "${unlinked.given}", no https address. "${unlinked.label}" stays text.`,
     );
   }
   const names = Object.keys(values);

@@ -88,7 +88,7 @@ export interface DetailHandlers {
    * - `thrown`: the function threw, or its promise was rejected
    * - `invalid`: the result is not a text of 1 to 16,384 characters
    * - `refused`: the address `contextUrl` has not taken the token
-   * - `unavailable`: the platform has named no context id, so the function was not called
+   * - `unavailable`: the platform has named no context id, or a part of Natter could not be fetched, so the function was not called
    */
   readonly onContext?: ((detail: PublicEvents['context']) => unknown) | undefined;
   /**
@@ -191,7 +191,7 @@ export interface ElementEventProps {
    * - `thrown`: the function threw, or its promise was rejected
    * - `invalid`: the result is not a text of 1 to 16,384 characters
    * - `refused`: the address `contextUrl` has not taken the token
-   * - `unavailable`: the platform has named no context id, so the function was not called
+   * - `unavailable`: the platform has named no context id, or a part of Natter could not be fetched, so the function was not called
    */
   oncontext?: ((event: CustomEvent<PublicEvents['context']>) => unknown) | undefined;
   /**
@@ -294,7 +294,7 @@ export interface SolidEventProps {
    * - `thrown`: the function threw, or its promise was rejected
    * - `invalid`: the result is not a text of 1 to 16,384 characters
    * - `refused`: the address `contextUrl` has not taken the token
-   * - `unavailable`: the platform has named no context id, so the function was not called
+   * - `unavailable`: the platform has named no context id, or a part of Natter could not be fetched, so the function was not called
    */
   'on:context'?: ((event: CustomEvent<PublicEvents['context']>) => unknown) | undefined;
   /**

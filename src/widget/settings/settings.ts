@@ -3,7 +3,7 @@
  * that editors show and that docs/CONFIGURATION.md prints: `npm run written` copies them to both. The values are checked by options.ts.
  */
 
-import type { OnContextRequired } from '../../browser/context.ts';
+import type { OnContextRequired } from '../../browser/challenge/give-context.ts';
 import type { TraceEntry } from '../../client/client.ts';
 import type { Hook } from '../../client/hooks/call-hook.ts';
 import type { MessageToSend } from '../../client/hooks/with-before-send.ts';

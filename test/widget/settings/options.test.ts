@@ -152,24 +152,6 @@ describe('settings', () => {
     );
   });
 
-  it.each<[string, unknown, string | undefined]>([
-    ['an https link', 'See [how](https://example.com/ai).', undefined],
-    ['no link', 'See [1] (below).', undefined],
-    [
-      'a relative link',
-      'See [how](/ai) and [why](/why).',
-      '"disclaimer" links "/ai", no https address. "how" stays text.',
-    ],
-    [
-      'a script in one language',
-      { en: '[how](https://example.com)', de: '[wie](javascript:x)' },
-      '"disclaimer" links "javascript:x", no https address. "wie" stays text.',
-    ],
-  ])('a disclaimer with %s has at most one warning', (_, disclaimer, message) => {
-    const { warnings } = readSettings({ broker: BROKER, disclaimer });
-    expect(warnings).toEqual(message ? [{ code: 'invalid_setting', message }] : []);
-  });
-
   it.each([
     'gtmsrc',
     'nominal',

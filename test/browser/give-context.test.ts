@@ -1,7 +1,7 @@
 /** The port for verified context: the page's function, and the address that takes its token. */
 
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createContext, type OnContextRequired } from '../../src/browser/context.ts';
+import { giveContext, type OnContextRequired } from '../../src/browser/challenge/give-context.ts';
 
 const SESSION = { sessionId: 's1', contextId: 'c1' };
 const URL = 'https://platform.example/context';
@@ -20,10 +20,10 @@ describe('verified context', () => {
       return new Response(null, { status: 204 });
     });
     const required = vi.fn(async () => 'signed');
-    expect(await createContext(required, URL)(SESSION)).toBe('accepted');
+    expect(await giveContext(required, URL, SESSION)).toBe('accepted');
     expect(required).toHaveBeenCalledWith(SESSION);
     expect(calls).toEqual([[URL, { session_id: 's1', context_id: 'c1', token: 'signed' }, 'omit']]);
-    expect(await createContext(required, '')(SESSION)).toBe('accepted');
+    expect(await giveContext(required, '', SESSION)).toBe('accepted');
     expect(calls).toHaveLength(1);
   });
 
@@ -32,7 +32,7 @@ describe('verified context', () => {
     ['no answer', () => Promise.reject(new TypeError('Failed to fetch'))],
   ])('%s of the address is a refusal', async (_, answer) => {
     vi.stubGlobal('fetch', answer);
-    expect(await createContext(() => 'signed', URL)(SESSION)).toBe('refused');
+    expect(await giveContext(() => 'signed', URL, SESSION)).toBe('refused');
   });
 
   it.each<[string, OnContextRequired, string]>([
@@ -51,14 +51,14 @@ describe('verified context', () => {
   ])('a function that %s sends nothing', async (_, required, outcome) => {
     const fetched = vi.fn();
     vi.stubGlobal('fetch', fetched);
-    expect(await createContext(required, URL)(SESSION)).toBe(outcome);
+    expect(await giveContext(required, URL, SESSION)).toBe(outcome);
     expect(fetched).not.toHaveBeenCalled();
   });
 
   it('a function has four seconds', async () => {
     const answering = (ms: number) => () => new Promise<string>(resolve => setTimeout(resolve, ms, 'signed'));
-    const late = createContext(answering(4_100), '')(SESSION);
-    const inTime = createContext(answering(3_900), '')(SESSION);
+    const late = giveContext(answering(4_100), '', SESSION);
+    const inTime = giveContext(answering(3_900), '', SESSION);
     await vi.advanceTimersByTimeAsync(5_000);
     expect(await late).toBe('slow');
     expect(await inTime).toBe('accepted');
