@@ -2,9 +2,11 @@
 
 import type { Ports } from '../client/api/ports.ts';
 import { type Authorization, createApi } from './api.ts';
+import type { OnContextRequired } from './challenge/give-context.ts';
 import { browserClock, browserRandom } from './clock.ts';
 import { createProver } from './device-key.ts';
 import { browserEnvironment } from './environment.ts';
+import { loadChallenge } from './load-challenge.ts';
 import { createLog } from './log.ts';
 import { keptKey } from './marker.ts';
 import { createSocketFactory } from './socket.ts';
@@ -24,13 +26,16 @@ export interface BrowserOptions {
   readonly challenge?: (() => Promise<string>) | undefined;
   /** Returns the header `Authorization` for the broker. */
   readonly authorization?: Authorization | undefined;
+  /** Returns the token of the verified context. */
+  readonly onContextRequired?: OnContextRequired | undefined;
+  /** Address that takes the token; the empty string for none. */
+  readonly contextUrl?: string | undefined;
 }
 
 /** Creates the ports. The chat does not start before `allowed` resolves. */
-export function browserPorts(
-  { broker, widgetId = 'default', remember = 'conversation', brokerCookies, challenge, authorization }: BrowserOptions,
-  allowed?: Promise<void>,
-): Ports {
+export function browserPorts(options: BrowserOptions, allowed?: Promise<void>): Ports {
+  const { broker, widgetId = 'default', remember = 'conversation', brokerCookies, challenge, authorization } = options;
+  const { onContextRequired, contextUrl = '' } = options;
   // Servers have some of these APIs as well, so the test is for a document.
   const isPage = typeof document !== 'undefined';
   const tabs = isPage ? createTabs(keptKey(broker, widgetId)) : undefined;
@@ -49,5 +54,12 @@ export function browserPorts(
     log: createLog(broker),
     ...(storage ? { storage } : {}),
     ...(tabs ? { tabs } : {}),
+    ...(onContextRequired && {
+      context: session =>
+        loadChallenge().then(
+          chunk => chunk.giveContext(onContextRequired, contextUrl, session),
+          () => 'unavailable' as const,
+        ),
+    }),
   };
 }

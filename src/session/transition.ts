@@ -1,6 +1,6 @@
 /** The entry of the state machine: (state, input) → [state, effects]. Dispatches each input to its function. */
 
-import { joinRightChanged, rejoinDue, rejoinRequested } from './machine/agent-join.ts';
+import { contextDue, contextSettled, joinRightChanged, rejoinDue, rejoinRequested } from './machine/agent-join.ts';
 import {
   callFailed,
   cameOnline,
@@ -38,6 +38,7 @@ import {
   sendRequested,
   startNewRequested,
 } from './machine/visitor-intents.ts';
+import { contextRequested } from './state/context.ts';
 import type { Effect, TimerKey } from './state/effects.ts';
 import type { Input, InputOf, InputType } from './state/inputs.ts';
 import type { SessionState } from './state/state.ts';
@@ -99,6 +100,8 @@ const TAKE: Take = {
   seenElsewhere,
   aliveElsewhere: signOfLife,
   stored,
+  contextRequested,
+  contextSettled,
   tokenReceived,
   challengeLasts,
   tokenFailed: callFailed,
@@ -130,6 +133,7 @@ const DUE: Readonly<Record<TimerKey, (turn: Turn) => void>> = {
   pong: pongMissing,
   stable,
   rejoin: rejoinDue,
+  context: contextDue,
   ending: endUnanswered,
   agentTyping: turn => sign(turn, 'agent', false),
   liveTyping: turn => sign(turn, 'live', false),

@@ -7,7 +7,17 @@ import { render } from 'preact';
 import { useRef } from 'preact/hooks';
 import { Composer } from './composer/Composer.tsx';
 import { createTrouble } from './context/connection-trouble.ts';
-import { useChat, useChatState, useChoices, useGate, useLanguage, useSettings, useUi } from './context/hooks.ts';
+import {
+  useChat,
+  useChatState,
+  useChoices,
+  useDisclaimer,
+  useGate,
+  useLanguage,
+  useParts,
+  useSettings,
+  useUi,
+} from './context/hooks.ts';
 import { type Ui, UiContext } from './context/ui-context.ts';
 import { useSelected, useSignal } from './context/use-signal.ts';
 import { useFocusOnOpen } from './focus/focus.ts';
@@ -92,17 +102,23 @@ function Panel() {
 
 function Conversation({ newFrom }: { readonly newFrom: string }) {
   const ended = useChatState('ended');
-  const { disclaimer } = useSettings();
+  const disclaimer = useDisclaimer();
+  const parts = useParts();
   return (
     <>
       <ConnectionBanner />
       <Transcript newFrom={newFrom} />
       <ContactOptions />
       {ended ? <EndedBar reason={ended} /> : <Composer />}
-      {disclaimer && !ended && (
-        <p class="disclaimer detail" part="disclaimer">
-          {disclaimer}
-        </p>
+      {parts ? (
+        <parts.Disclosures />
+      ) : (
+        disclaimer &&
+        !ended && (
+          <p class="disclaimer detail" part="disclaimer">
+            {disclaimer}
+          </p>
+        )
       )}
     </>
   );

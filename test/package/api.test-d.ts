@@ -175,6 +175,8 @@ const DETAILS = {
   consent: { version: '', at: 0 },
   rating: { stars: 5, text: '' },
   feedback: { messageId: '', value: 'up', text: '' },
+  context: { outcome: 'slow' },
+  'external-event': { id: '' },
 } as const satisfies PublicEvents;
 expectTypeOf<keyof typeof DETAILS>().toEqualTypeOf<PublicEventName>();
 

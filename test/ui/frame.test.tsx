@@ -6,6 +6,8 @@ import { userEvent } from '@testing-library/user-event';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { ChatState } from '../../src/client/api/chat-state.ts';
 import type { UiSettings } from '../../src/ui/context/ui-settings.ts';
+import { ENGLISH } from '../../src/ui/i18n/english.ts';
+import type { Languages } from '../../src/ui/i18n/panel-language.ts';
 import { mark, message, notice, ONLINE, SETTINGS } from './fixtures/fake-chat.ts';
 import { type Means, renderChat, settled, unmountAll } from './fixtures/render-chat.ts';
 
@@ -14,6 +16,8 @@ afterEach(() => vi.restoreAllMocks());
 const rendered = (state: Partial<ChatState>, own: Partial<UiSettings> = {}, means: Means = {}) =>
   renderChat(state, { settings: signal({ ...SETTINGS, ...own }), ...means });
 
+/** German without words of its own. */
+const GERMAN: Languages = { tags: ['de'], load: async () => ({ words: ENGLISH }) };
 const SAID = [message('agent', 'Hello')];
 const items = () => screen.getAllByRole(/^menuitem/).map(each => each.textContent);
 const openMenu = async () => {
@@ -205,11 +209,55 @@ describe('consent', () => {
 });
 
 describe('disclaimer', () => {
-  it('stands below the composer', () => {
+  it('a disclaimer is below the composer', () => {
     rendered({}, { disclaimer: 'Answers may be wrong.' });
     const box = screen.getByRole('textbox', { name: 'Message' });
     const line = screen.getByText('Answers may be wrong.');
     expect(box.compareDocumentPosition(line)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+  });
+
+  it('a disclaimer links https addresses and leaves the words of all others', async () => {
+    const { container, warned } = rendered(
+      {},
+      {
+        disclaimer:
+          'Read [how it works](https://example.com/ai), [a](/here), [b](http://example.com), [c](javascript:alert), [d](https://u:p@x.y), [e] (f).',
+      },
+    );
+    await vi.waitFor(() => expect(screen.getByRole('link', { name: 'how it works' })).toBeTruthy());
+    const line = container.querySelector('.disclaimer');
+    expect(line?.textContent).toBe('Read how it works, a, b, c, d, [e] (f).');
+    expect([...(line?.querySelectorAll('a') ?? [])].map(each => each.href)).toEqual(['https://example.com/ai']);
+    expect(screen.getByRole('link', { name: 'how it works' })).toMatchObject({ target: '_blank' });
+    expect(warned).toEqual([
+      'invalid_setting: "disclaimer" links https addresses only. Without a link: /here, http://example.com, javascript:alert, https://u:p@x.y.',
+    ]);
+  });
+
+  it('a disclaimer is in the language of the panel, and in English if the site has no words in it', async () => {
+    rendered({ language: 'de' }, { disclaimer: { de: 'Kann irren.', en: 'May err.' } }, { languages: GERMAN });
+    rendered({ language: 'de' }, { disclaimer: { fr: 'Peut errer.', en: 'Is software.' } }, { languages: GERMAN });
+    await vi.waitFor(() => expect(screen.getByText('Kann irren.')).toBeTruthy());
+    expect(screen.getByText('Is software.')).toBeTruthy();
+  });
+
+  it('a disclaimer goes with the first message of the visitor, if the site says so', async () => {
+    const { chat } = rendered(
+      { messages: [message('agent', 'Hello')] },
+      { disclaimer: 'May err.', disclaimerVisibility: 'until-first-message' },
+    );
+    await vi.waitFor(() => expect(screen.getByText('May err.')).toBeTruthy());
+    chat.add(message('user', 'Hi'));
+    await vi.waitFor(() => expect(screen.queryByText('May err.')).toBeNull());
+  });
+
+  it('policy links are below the composer, and not in the menu, if the site says so', async () => {
+    rendered({}, { privacyUrl: 'https://example.com/p', policyLinks: 'below-input' });
+    await vi.waitFor(() =>
+      expect(screen.getByRole('link', { name: 'Privacy policy' })).toMatchObject({ href: 'https://example.com/p' }),
+    );
+    await openMenu();
+    expect(screen.queryByRole('menuitem', { name: 'Privacy policy' })).toBeNull();
   });
 });
 

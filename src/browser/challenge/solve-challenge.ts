@@ -1,7 +1,9 @@
-/** Solves the challenges of a broker. Fetched only by pages whose broker asks for a proof. */
+/** Solves the challenges of a broker. Fetched only by pages whose broker asks for a proof, or which give verified context (give-context.ts). */
 
 import type { Challenge, ProofOfWork } from '../../protocol/http-api.ts';
 import { createSearch } from './find-number.ts';
+
+export { giveContext } from './give-context.ts';
 
 /** Milliseconds of work after which the visitor is told of it. */
 const LASTS_MS = 2_000;

@@ -80,6 +80,10 @@ export interface Chat {
   stay: () => void;
   /** Asks the agent to join again, after an error whose remedy is `rejoin`. */
   rejoin: () => void;
+  /**
+   * Asks `onContextRequired` for a new token, which replaces the earlier one. Before the agent is asked to join, nothing is to be replaced.
+   */
+  refreshContext: () => void;
   /** Ends the conversation and removes all of it from this browser: stored records and resume ticket, in every tab. */
   forget: () => void;
   /**

@@ -2,6 +2,7 @@
 
 import type { DeviceType, Platform, ProbeAnswer, TokenGrant } from '../../protocol/http-api.ts';
 import type { CallFailure } from '../../session/state/inputs.ts';
+import type { ContextOutcome } from '../../session/state/public-events.ts';
 
 export interface Clock {
   /** Returns milliseconds since 1970. */
@@ -138,6 +139,14 @@ export interface Tabs {
   hold(name: string, handlers: LockHandlers, isForced?: boolean): () => void;
 }
 
+/**
+ * Asks the page for verified context, and sends the token to the platform. The promise is never rejected; the token stays in the port.
+ */
+export type ContextPort = (session: {
+  readonly sessionId: string;
+  readonly contextId: string;
+}) => Promise<ContextOutcome>;
+
 export interface Ports {
   readonly clock: Clock;
   readonly random: Random;
@@ -149,4 +158,6 @@ export interface Ports {
   readonly storage?: Storage;
   /** Absent: tabs do not share a conversation. */
   readonly tabs?: Tabs;
+  /** Absent: the page gives no verified context. */
+  readonly context?: ContextPort;
 }

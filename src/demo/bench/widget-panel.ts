@@ -21,6 +21,8 @@ const EVENTS = {
   consent: true,
   rating: true,
   feedback: true,
+  context: true,
+  'external-event': true,
   link: true,
 } satisfies Record<PublicEventName, true>;
 

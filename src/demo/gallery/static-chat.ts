@@ -29,6 +29,7 @@ export function createStaticChat(first: ChatState): StaticChat {
     reconnect: nothing,
     stay: nothing,
     rejoin: nothing,
+    refreshContext: nothing,
     forget: nothing,
     on: () => nothing,
     emit: nothing,

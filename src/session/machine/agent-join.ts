@@ -5,6 +5,7 @@
 
 import type { ServerEvent } from '../../protocol/events.ts';
 import { classifySystemMessage } from '../../protocol/system-messages.ts';
+import { settleContext } from '../state/context.ts';
 import type { InputOf } from '../state/inputs.ts';
 import type { OutboxEntry, SessionFacts } from '../state/state.ts';
 import { stop, type Turn, timer } from '../state/step.ts';
@@ -50,8 +51,25 @@ export function joinRightChanged(turn: Turn, { held, sure }: InputOf<'joinRight'
 
 /** Asks the agent to join if this tab has been waiting to ask: for the join right, or for the echo of the heartbeat that precedes a request. */
 export function askAtLast(turn: Turn): void {
-  const { joinRight, phase, session } = turn;
-  if (!joinRight?.wanted || joinRight.held === null) return;
+  const { joinRight } = turn;
+  if (joinRight?.wanted && joinRight.held !== null) goOn(turn);
+}
+
+/** Continues when the page has given its verified context, or has failed to. */
+export function contextSettled(
+  turn: Turn,
+  { sessionId, outcome }: Pick<InputOf<'contextSettled'>, 'sessionId' | 'outcome'>,
+): void {
+  if (settleContext(turn, sessionId, outcome)) goOn(turn);
+}
+
+export function contextDue(turn: Turn): void {
+  if (settleContext(turn, turn.context?.sessionId, 'slow')) goOn(turn);
+}
+
+/** Asks the agent to join, or sends the next message, which may first ask. */
+function goOn(turn: Turn): void {
+  const { phase, session } = turn;
   const isDue = turn.conversation.view.join === 'none' || session?.joinSentAt != null;
   if (phase.name === 'joining' && isDue) resumeConversation(turn);
   else pump(turn);

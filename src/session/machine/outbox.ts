@@ -6,6 +6,7 @@
 
 import { CLIENT_EVENT_ID, type Custom, type ServerEvent } from '../../protocol/events.ts';
 import { tooLarge } from '../../protocol/frame-size.ts';
+import { hasContext } from '../state/context.ts';
 import type { InputOf } from '../state/inputs.ts';
 import type { DeliveryStatus } from '../state/public-events.ts';
 import type { OutboxEntry, SessionFacts, SessionState } from '../state/state.ts';
@@ -107,11 +108,11 @@ export function noteReached(turn: Turn): void {
 /**
  * Returns true if this tab may ask an agent to join now. Only one tab at a time has the join right. Before the tab first uses the right, it
  * reads the history, in case the previous holder has already asked. The tab must use the right soon after the echo of a heartbeat: a page that
- * was frozen in between may have lost the right.
+ * was frozen in between may have lost the right. With the right, the tab first asks the page for verified context, if the page gives it.
  */
 export function mayAsk(turn: Turn): boolean {
   const { joinRight, session, link, at } = turn;
-  if (!joinRight || !session) return true;
+  if (!joinRight || !session) return hasContext(turn);
   const { held, sure } = joinRight;
   const isFresh = link.ping === null && held !== null && link.pingedAt >= held && at - link.pingedAt <= RIGHT_MS;
   turn.joinRight = { ...joinRight, wanted: !(sure && isFresh) };
@@ -121,7 +122,7 @@ export function mayAsk(turn: Turn): boolean {
     session.joinSentAt = at;
     timer(turn, 'receipt', 0);
   } else if (!isFresh && link.ping === null) ping(turn);
-  return sure && isFresh;
+  return sure && isFresh && hasContext(turn);
 }
 
 /** Asks the agent to join, and awaits the echo as for a message. */

@@ -20,6 +20,7 @@ export const OTHER_TIMERS = [
   'ending',
   'idle',
   'ticket',
+  'context',
   'agentTyping',
   'liveTyping',
   'gap',
@@ -56,6 +57,8 @@ export type Effect =
    * did so; that tab may have begun a new conversation since.
    */
   | { readonly type: 'forget'; readonly heard: number | undefined }
+  /** Asks the page for its verified context. Reports `contextSettled`. */
+  | { readonly type: 'askContext'; readonly sessionId: string; readonly contextId: string }
   /** Requests the right to ask an agent to join. */
   | { readonly type: 'wantJoinRight' }
   | { readonly type: 'emit'; readonly event: PublicEvent };

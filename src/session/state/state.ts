@@ -187,6 +187,13 @@ export interface JoinRight {
   readonly wanted: boolean;
 }
 
+/** Verified context that the page gives: `sessionId`: the session for which it was asked last; `holds`: a request to join waits for it. */
+export interface ContextFacts {
+  readonly sessionId: string;
+  readonly pending: boolean;
+  readonly holds: boolean;
+}
+
 export interface SessionState {
   readonly phase: Phase;
   /** Prefix of this tab's heartbeats, which the platform echoes to all tabs. */
@@ -222,6 +229,8 @@ export interface SessionState {
   readonly anew: boolean;
   /** Null if no other tab can share the conversation; this tab may then always ask. */
   readonly joinRight: JoinRight | null;
+  /** Null if the page gives no verified context. */
+  readonly context: ContextFacts | null;
   /**
    * Ids of the latest interrupted replies for which `message` was emitted. The event must not be emitted again when the history is read again.
    */
@@ -261,6 +270,9 @@ const INITIAL_LINK: Link = {
 
 export const SILENT: TypingState = { agent: false, live: false, told: false };
 
+/** State of a page that gives verified context, before it was asked. */
+export const NO_CONTEXT: ContextFacts = { sessionId: '', pending: false, holds: false };
+
 export const NO_RIGHT: JoinRight = { held: null, sure: false, wanted: false };
 
 /** Returns the state before anything has happened. `shared`: other tabs may have the same conversation. */
@@ -294,6 +306,7 @@ export function initialState(
     generation: 0,
     anew: false,
     joinRight: shared ? NO_RIGHT : null,
+    context: null,
     unfinished: [],
   };
 }

@@ -35,6 +35,8 @@ export const RIGHT_AGAIN_MS = 1_000;
 /** Number of repetitions of a join request, after errors whose remedy is `rejoin`. */
 export const MAX_REJOINS = 3;
 export const REJOIN_MS = 2_000;
+/** Wait for the page's verified context before an agent is asked to join without it. */
+export const CONTEXT_MS = 5_000;
 /** Wait for an agent that was asked to join, before messages are sent all the same. */
 export const JOIN_SILENCE_MS = 30_000;
 /** Number of refused handshakes in a row after which the session is checked. */

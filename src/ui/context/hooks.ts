@@ -57,6 +57,13 @@ export function useChoices(): readonly [Choices, ChoiceBook['set']] {
   return [useSelected(() => choices.now.value), choices.set];
 }
 
+/** Returns the disclaimer in the panel's language, or in English. */
+export function useDisclaimer(): string {
+  const { disclaimer } = useSettings();
+  const { tag } = useLanguage();
+  return inLanguage(disclaimer, tag) || inLanguage(disclaimer, 'en');
+}
+
 /** Returns true while the visitor must give consent or answer questions. */
 export function useGate(): boolean {
   const { gate } = useUi();

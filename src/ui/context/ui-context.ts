@@ -17,6 +17,10 @@ export interface Parts {
   readonly Attach: ComponentType;
   /** The thumbs below the reply with this id. */
   readonly Feedback: ComponentType<{ readonly id: string }>;
+  /** The disclaimer and the policy links below the composer. */
+  readonly Disclosures: ComponentType;
+  /** Returns the disclaimer with its links. */
+  linked(text: string): ComponentChild;
   /** Returns the message with links to its attachments; the empty string while one of them is being uploaded. Follows signals. */
   compose(text: string): string;
   /** Call it when the composed message has been sent. */

@@ -37,8 +37,12 @@ export interface UiSettings extends HomeSettings, OptionalSettings {
   /** Addresses of pages, like `contactUrl`; the empty string for none. */
   readonly privacyUrl: string;
   readonly termsUrl: string;
-  /** A line below the composer, and on the consent screen. */
-  readonly disclaimer: string;
+  /** `below-input`: the links to both pages are below the composer, not in the menu. */
+  readonly policyLinks: 'menu' | 'below-input';
+  /** A line below the composer, and on the consent screen. May contain links (optional/disclaimer-links.ts). */
+  readonly disclaimer: Phrase;
+  /** `until-first-message`: the line below the composer goes with the visitor's first message. */
+  readonly disclaimerVisibility: 'always' | 'until-first-message';
   /** Other channels, offered when the chat cannot help; the empty string for none. */
   readonly phone: string;
   readonly email: string;

@@ -3,7 +3,7 @@
 import { type ReadonlySignal, signal } from '@preact/signals-core';
 import { h } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
-import { useUi } from '../context/hooks.ts';
+import { useDisclaimer, useUi } from '../context/hooks.ts';
 import type { Parts } from '../context/ui-context.ts';
 import type { UiSettings } from '../context/ui-settings.ts';
 import { useSelected, useSignal } from '../context/use-signal.ts';
@@ -22,10 +22,29 @@ export const createOptionalParts = (
   warn: (code: string, message: string) => void,
 ): WantedPart<Parts> =>
   fetchIfWanted(
-    () => settings.value.onAttach || settings.value.feedback === 'on' || settings.value.preChat,
+    () => {
+      const { onAttach, feedback, preChat, disclaimer, disclaimerVisibility, policyLinks } = settings.value;
+      // A bracket: a link in the text, or texts by language.
+      const isPlain = !/\[/.test(`${disclaimer}`) && disclaimerVisibility === 'always' && policyLinks === 'menu';
+      return onAttach || feedback === 'on' || preChat || !isPlain;
+    },
     createLazyPart(loadOptional, wear, ({ createOptional }) =>
       createOptional(
-        { h, signal, useEffect, useRef, useSelected, useSignal, useUi, focusOnward, inLanguage, Icon, Link, safeHref },
+        {
+          h,
+          signal,
+          useDisclaimer,
+          useEffect,
+          useRef,
+          useSelected,
+          useSignal,
+          useUi,
+          focusOnward,
+          inLanguage,
+          Icon,
+          Link,
+          safeHref,
+        },
         settings,
         warn,
       ),

@@ -8,7 +8,7 @@ import type { Attachments, AttachmentsKit, Entry } from './attachments.ts';
 export type Kit = AttachmentsKit &
   Pick<typeof import('preact'), 'h'> &
   Pick<typeof import('preact/hooks'), 'useEffect' | 'useRef'> &
-  Pick<typeof import('../context/hooks.ts'), 'useUi'> &
+  Pick<typeof import('../context/hooks.ts'), 'useDisclaimer' | 'useUi'> &
   Pick<typeof import('../context/use-signal.ts'), 'useSelected' | 'useSignal'> &
   Pick<typeof import('../kit/Icon.tsx'), 'Icon'> &
   Pick<typeof import('../kit/Link.tsx'), 'Link'> &

@@ -1,6 +1,6 @@
 /**
- * The parts of the panel that a site asks for by a setting: attachments, feedback to replies, and questions before a conversation. A chunk of its own, so
- * it uses the components and hooks that the panel gives it.
+ * The parts of the panel that a site asks for by a setting: attachments, feedback to replies, questions before a conversation, and disclosures with
+ * links. A chunk of its own, so it uses the components and hooks that the panel gives it.
  */
 
 import type { ReadonlySignal } from '@preact/signals-core';
@@ -8,6 +8,7 @@ import type { Parts } from '../context/ui-context.ts';
 import type { UiSettings } from '../context/ui-settings.ts';
 import { asWords, createAttach, type Kit, withoutLinks } from './attach.ts';
 import { createAttachments } from './attachments.ts';
+import { createDisclosures } from './disclosures.ts';
 import { createFeedback } from './feedback.ts';
 import css from './optional.css?inline';
 import { createPreChatForm } from './pre-chat.ts';
@@ -25,6 +26,7 @@ export function createOptional(
   return {
     Attach: createAttach(kit, attachments),
     Feedback: createFeedback(kit),
+    ...createDisclosures(kit, settings.peek(), warn),
     compose,
     sent,
     split: text => withoutLinks(kit, text),

@@ -4,7 +4,7 @@
  */
 
 import { useLayoutEffect, useRef } from 'preact/hooks';
-import { useChoices, useSettings, useUi, useWords } from '../context/hooks.ts';
+import { useChoices, useDisclaimer, useParts, useSettings, useUi, useWords } from '../context/hooks.ts';
 import { useSelected } from '../context/use-signal.ts';
 import { needsConsent } from '../context/visitor-choices.ts';
 import { keepFocus } from '../focus/focus.ts';
@@ -16,7 +16,9 @@ export function StartScreen() {
   const { chat, gate } = useUi();
   const t = useWords();
   const settings = useSettings();
-  const { mode, title: given, avatarUrl, consentVersion: version, privacyUrl, termsUrl, disclaimer } = settings;
+  const { mode, title: given, avatarUrl, consentVersion: version, privacyUrl, termsUrl } = settings;
+  const disclaimer = useDisclaimer();
+  const parts = useParts();
   const title = given || t('title');
   const [choices, choose] = useChoices();
   const asksConsent = needsConsent(settings, choices);
@@ -50,7 +52,7 @@ export function StartScreen() {
         {!form && <Avatar name={title} url={avatarUrl} size="large" />}
         <h3 class="title">{t('consentTitle')}</h3>
         {text && <p>{text}</p>}
-        {disclaimer && <p class="meta">{disclaimer}</p>}
+        {disclaimer && <p class="meta">{parts ? parts.linked(disclaimer) : disclaimer}</p>}
         {(privacyUrl || termsUrl) && (
           <p class="actions meta">
             {privacyUrl && (

@@ -168,20 +168,31 @@ export interface ElementAttributes {
    */
   'consent-version'?: SettingsInput['consentVersion'];
   /**
-   * Address of the privacy page, linked in the menu and beside the consent question.
+   * Address of the privacy page, linked as `policyLinks` says and beside the consent question.
    * @default none
    */
   'privacy-url'?: SettingsInput['privacyUrl'];
   /**
-   * Address of the terms of use, linked in the menu and beside the consent question.
+   * Address of the terms of use, linked as `policyLinks` says and beside the consent question.
    * @default none
    */
   'terms-url'?: SettingsInput['termsUrl'];
   /**
-   * One line below the composer and beside the consent question.
+   * Place of the links to `privacyUrl` and `termsUrl`: in the menu, or below the text field.
+   * @default `menu`
+   */
+  'policy-links'?: SettingsInput['policyLinks'];
+  /**
+   * One line below the composer and beside the consent question: `Answers may be wrong. [Details](https://example.com/ai)`. Links need an https address;
+   * others stay text. One text, or one for each language, as `assistantNoun`; a language without a text gets the English one.
    * @default none
    */
   disclaimer?: SettingsInput['disclaimer'];
+  /**
+   * `until-first-message`: the disclaimer below the composer goes when the visitor has written a message.
+   * @default `always`
+   */
+  'disclaimer-visibility'?: SettingsInput['disclaimerVisibility'];
   /**
    * Phone number, offered when the chat cannot help: not connected, blocked, nobody free, or outside `hours`.
    * @default none
@@ -256,6 +267,19 @@ export interface ElementAttributes {
    * @default none
    */
   authorization?: SettingsInput['authorization'];
+  /**
+   * Called with `{ sessionId, contextId }` before the agent is asked to join, and by `refreshContext()`. Returns the token that the site's server has signed
+   * for this visitor (docs/BROKER.md, Verified context), or a promise of it, within 4 seconds. The agent is asked to join in any case, after 5 seconds at
+   * most; the event `context` has the outcome. The token is sent to `contextUrl` only.
+   * @default none
+   */
+  onContextRequired?: SettingsInput['onContextRequired'];
+  /**
+   * Address that takes the token of `onContextRequired`, by `POST` with `{ session_id, context_id, token }` as JSON. Ask the operator of your platform where
+   * it takes verified context. Without this setting the token is sent nowhere, and the function can hand it over itself.
+   * @default none
+   */
+  'context-url'?: SettingsInput['contextUrl'];
   /**
    * For developers: called with every frame, every input of the state machine with its effects, and every change of this tab's role. No entry holds
    * a token.

@@ -203,23 +203,36 @@ export interface ElementSettings {
   get consentVersion(): Settings['consentVersion'];
   set consentVersion(value: Given<'consentVersion'>);
   /**
-   * Address of the privacy page, linked in the menu and beside the consent question.
+   * Address of the privacy page, linked as `policyLinks` says and beside the consent question.
    * @default none
    */
   get privacyUrl(): Settings['privacyUrl'];
   set privacyUrl(value: Given<'privacyUrl'>);
   /**
-   * Address of the terms of use, linked in the menu and beside the consent question.
+   * Address of the terms of use, linked as `policyLinks` says and beside the consent question.
    * @default none
    */
   get termsUrl(): Settings['termsUrl'];
   set termsUrl(value: Given<'termsUrl'>);
   /**
-   * One line below the composer and beside the consent question.
+   * Place of the links to `privacyUrl` and `termsUrl`: in the menu, or below the text field.
+   * @default `menu`
+   */
+  get policyLinks(): Settings['policyLinks'];
+  set policyLinks(value: Given<'policyLinks'>);
+  /**
+   * One line below the composer and beside the consent question: `Answers may be wrong. [Details](https://example.com/ai)`. Links need an https address;
+   * others stay text. One text, or one for each language, as `assistantNoun`; a language without a text gets the English one.
    * @default none
    */
   get disclaimer(): Settings['disclaimer'];
   set disclaimer(value: Given<'disclaimer'>);
+  /**
+   * `until-first-message`: the disclaimer below the composer goes when the visitor has written a message.
+   * @default `always`
+   */
+  get disclaimerVisibility(): Settings['disclaimerVisibility'];
+  set disclaimerVisibility(value: Given<'disclaimerVisibility'>);
   /**
    * Phone number, offered when the chat cannot help: not connected, blocked, nobody free, or outside `hours`.
    * @default none
@@ -306,6 +319,21 @@ export interface ElementSettings {
    */
   get authorization(): Settings['authorization'];
   set authorization(value: Settings['authorization'] | Unset);
+  /**
+   * Called with `{ sessionId, contextId }` before the agent is asked to join, and by `refreshContext()`. Returns the token that the site's server has signed
+   * for this visitor (docs/BROKER.md, Verified context), or a promise of it, within 4 seconds. The agent is asked to join in any case, after 5 seconds at
+   * most; the event `context` has the outcome. The token is sent to `contextUrl` only.
+   * @default none
+   */
+  get onContextRequired(): Settings['onContextRequired'];
+  set onContextRequired(value: Settings['onContextRequired'] | Unset);
+  /**
+   * Address that takes the token of `onContextRequired`, by `POST` with `{ session_id, context_id, token }` as JSON. Ask the operator of your platform where
+   * it takes verified context. Without this setting the token is sent nowhere, and the function can hand it over itself.
+   * @default none
+   */
+  get contextUrl(): Settings['contextUrl'];
+  set contextUrl(value: Given<'contextUrl'>);
   /**
    * For developers: called with every frame, every input of the state machine with its effects, and every change of this tab's role. No entry holds
    * a token.

@@ -19,7 +19,7 @@ import type * as Application from '../script-tag/application.ts';
 import { createStandIn } from '../script-tag/early-api.ts';
 import { brokerTrouble } from '../settings/broker-url.ts';
 import { attributeOf, attributeText, FIXED, FUNCTIONS, NAMES, OBJECTS } from '../settings/host-settings.ts';
-import { acceptSettings, type SettingName, type Settings, type SettingsInput } from '../settings/options.ts';
+import { acceptSettings, RULES, type SettingName, type Settings, type SettingsInput } from '../settings/options.ts';
 import { warn, wordsOf } from '../warn.ts';
 import type { ElementSettings } from './element-settings.ts';
 import { steadyFunctions } from './steady-functions.ts';
@@ -265,8 +265,10 @@ const isFallen = (name: SettingName, value: string): boolean =>
 
 /** Compares settings. Functions count as equal: the chat calls the newest one (steady-functions.ts). */
 function differ(names: readonly SettingName[], before: Settings, next: Settings): boolean {
-  const weigh = (value: unknown) => (typeof value === 'function' ? differ : value);
-  return names.some(name => weigh(before[name]) !== weigh(next[name]));
+  // A phrase by language is another object each time that its attribute is read.
+  const weigh = (name: SettingName, value: unknown) =>
+    typeof value === 'function' ? differ : RULES[name] === 'phrase' ? JSON.stringify(value) : value;
+  return names.some(name => weigh(name, before[name]) !== weigh(name, next[name]));
 }
 
 /** Listeners with the type of each event's detail. */

@@ -96,6 +96,7 @@ export function createHosting(): Hosting {
       reconnect: () => call(chat => chat.reconnect()),
       stay: () => call(chat => chat.stay()),
       rejoin: () => call(chat => chat.rejoin()),
+      refreshContext: () => call(chat => chat.refreshContext()),
       forget: () => call(chat => chat.forget()),
       identify(pairs) {
         identity = pairs;

@@ -82,6 +82,21 @@ export interface DetailHandlers {
    */
   readonly onFeedback?: ((detail: PublicEvents['feedback']) => unknown) | undefined;
   /**
+   * The page was asked for verified context (`onContextRequired`). The conversation goes on in any case:
+   * - `accepted`: the function has returned a token in time, and the address `contextUrl`, if it is set, has taken it
+   * - `slow`: the function took longer than 4 seconds, or everything took longer than 5
+   * - `thrown`: the function threw, or its promise was rejected
+   * - `invalid`: the result is not a text of 1 to 16,384 characters
+   * - `refused`: the address `contextUrl` has not taken the token
+   * - `unavailable`: the platform has named no context id, or a part of Natter could not be fetched, so the function was not called
+   */
+  readonly onContext?: ((detail: PublicEvents['context']) => unknown) | undefined;
+  /**
+   * The agent named an external event in a reply, such as `evt_8f3kq1`. Once the event has happened, for example a payment, the site's server reports it
+   * to the platform under this id (docs/PLATFORM.md). Fires once for each `id`, after the `message` event of the reply.
+   */
+  readonly onExternalEvent?: ((detail: PublicEvents['external-event']) => unknown) | undefined;
+  /**
    * The visitor follows a link, in a message or elsewhere in the chat. Call `preventDefault()` to keep the browser from opening it; call it before
    * the handler awaits anything.
    */
@@ -170,6 +185,21 @@ export interface ElementEventProps {
    */
   onfeedback?: ((event: CustomEvent<PublicEvents['feedback']>) => unknown) | undefined;
   /**
+   * The page was asked for verified context (`onContextRequired`). The conversation goes on in any case:
+   * - `accepted`: the function has returned a token in time, and the address `contextUrl`, if it is set, has taken it
+   * - `slow`: the function took longer than 4 seconds, or everything took longer than 5
+   * - `thrown`: the function threw, or its promise was rejected
+   * - `invalid`: the result is not a text of 1 to 16,384 characters
+   * - `refused`: the address `contextUrl` has not taken the token
+   * - `unavailable`: the platform has named no context id, or a part of Natter could not be fetched, so the function was not called
+   */
+  oncontext?: ((event: CustomEvent<PublicEvents['context']>) => unknown) | undefined;
+  /**
+   * The agent named an external event in a reply, such as `evt_8f3kq1`. Once the event has happened, for example a payment, the site's server reports it
+   * to the platform under this id (docs/PLATFORM.md). Fires once for each `id`, after the `message` event of the reply.
+   */
+  'onexternal-event'?: ((event: CustomEvent<PublicEvents['external-event']>) => unknown) | undefined;
+  /**
    * The visitor follows a link, in a message or elsewhere in the chat. Call `preventDefault()` to keep the browser from opening it; call it before
    * the handler awaits anything.
    */
@@ -257,6 +287,21 @@ export interface SolidEventProps {
    * `id` of the reply's `message` event. Later feedback to the same reply replaces the earlier.
    */
   'on:feedback'?: ((event: CustomEvent<PublicEvents['feedback']>) => unknown) | undefined;
+  /**
+   * The page was asked for verified context (`onContextRequired`). The conversation goes on in any case:
+   * - `accepted`: the function has returned a token in time, and the address `contextUrl`, if it is set, has taken it
+   * - `slow`: the function took longer than 4 seconds, or everything took longer than 5
+   * - `thrown`: the function threw, or its promise was rejected
+   * - `invalid`: the result is not a text of 1 to 16,384 characters
+   * - `refused`: the address `contextUrl` has not taken the token
+   * - `unavailable`: the platform has named no context id, or a part of Natter could not be fetched, so the function was not called
+   */
+  'on:context'?: ((event: CustomEvent<PublicEvents['context']>) => unknown) | undefined;
+  /**
+   * The agent named an external event in a reply, such as `evt_8f3kq1`. Once the event has happened, for example a payment, the site's server reports it
+   * to the platform under this id (docs/PLATFORM.md). Fires once for each `id`, after the `message` event of the reply.
+   */
+  'on:external-event'?: ((event: CustomEvent<PublicEvents['external-event']>) => unknown) | undefined;
   /**
    * The visitor follows a link, in a message or elsewhere in the chat. Call `preventDefault()` to keep the browser from opening it; call it before
    * the handler awaits anything.

@@ -26,6 +26,11 @@ export interface NatterHandle {
   end: () => void;
   /** Starts a new conversation in place of the current one. */
   startNew: () => void;
+  /**
+   * Asks `onContextRequired` for a new token, which replaces the earlier one, for example after the visitor has signed in. Does nothing before the
+   * conversation begins: the function is called then. The event `context` has the outcome.
+   */
+  refreshContext: () => void;
   /** Ends the conversation and removes everything that this browser keeps of it, in all tabs. */
   forget: () => void;
   /**
@@ -106,6 +111,7 @@ export function createHandle(chat: Chat, controls: HandleControls): NatterHandle
     send: text => alive() && chat.send(text),
     end: () => alive() && chat.end(),
     startNew: () => alive() && chat.startNew(),
+    refreshContext: () => alive() && chat.refreshContext(),
     forget: () => alive() && chat.forget(),
     setLocale: tag => alive() && controls.setLocale(wordsOf(tag)),
     setTheme: theme => alive() && controls.setTheme(wordsOf(theme) as Settings['theme']),

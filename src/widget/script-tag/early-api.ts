@@ -43,6 +43,7 @@ const FETCHES = {
   setLocale: 'never',
   setTheme: 'never',
   identify: 'never',
+  refreshContext: 'never',
 } as const;
 
 type Method = keyof typeof FETCHES;

@@ -3,6 +3,7 @@
  * that editors show and that docs/CONFIGURATION.md prints: `npm run written` copies them to both. The values are checked by options.ts.
  */
 
+import type { OnContextRequired } from '../../browser/challenge/give-context.ts';
 import type { TraceEntry } from '../../client/client.ts';
 import type { Hook } from '../../client/hooks/call-hook.ts';
 import type { MessageToSend } from '../../client/hooks/with-before-send.ts';
@@ -184,20 +185,31 @@ export interface Settings {
    */
   readonly consentVersion: string;
   /**
-   * Address of the privacy page, linked in the menu and beside the consent question.
+   * Address of the privacy page, linked as `policyLinks` says and beside the consent question.
    * @default none
    */
   readonly privacyUrl: string;
   /**
-   * Address of the terms of use, linked in the menu and beside the consent question.
+   * Address of the terms of use, linked as `policyLinks` says and beside the consent question.
    * @default none
    */
   readonly termsUrl: string;
   /**
-   * One line below the composer and beside the consent question.
+   * Place of the links to `privacyUrl` and `termsUrl`: in the menu, or below the text field.
+   * @default `menu`
+   */
+  readonly policyLinks: 'menu' | 'below-input';
+  /**
+   * One line below the composer and beside the consent question: `Answers may be wrong. [Details](https://example.com/ai)`. Links need an https address;
+   * others stay text. One text, or one for each language, as `assistantNoun`; a language without a text gets the English one.
    * @default none
    */
-  readonly disclaimer: string;
+  readonly disclaimer: Phrase;
+  /**
+   * `until-first-message`: the disclaimer below the composer goes when the visitor has written a message.
+   * @default `always`
+   */
+  readonly disclaimerVisibility: 'always' | 'until-first-message';
   /**
    * Phone number, offered when the chat cannot help: not connected, blocked, nobody free, or outside `hours`.
    * @default none
@@ -273,6 +285,19 @@ export interface Settings {
    */
   readonly authorization: (() => string | Promise<string>) | undefined;
   /**
+   * Called with `{ sessionId, contextId }` before the agent is asked to join, and by `refreshContext()`. Returns the token that the site's server has signed
+   * for this visitor (docs/BROKER.md, Verified context), or a promise of it, within 4 seconds. The agent is asked to join in any case, after 5 seconds at
+   * most; the event `context` has the outcome. The token is sent to `contextUrl` only.
+   * @default none
+   */
+  readonly onContextRequired: OnContextRequired | undefined;
+  /**
+   * Address that takes the token of `onContextRequired`, by `POST` with `{ session_id, context_id, token }` as JSON. Ask the operator of your platform where
+   * it takes verified context. Without this setting the token is sent nowhere, and the function can hand it over itself.
+   * @default none
+   */
+  readonly contextUrl: string;
+  /**
    * For developers: called with every frame, every input of the state machine with its effects, and every change of this tab's role. No entry holds
    * a token.
    * @default none
@@ -297,7 +322,7 @@ export interface Settings {
 export type SettingName = keyof Settings;
 
 /** Settings that may be given as a URL. */
-export type AddressName = 'broker' | 'avatar' | 'privacyUrl' | 'termsUrl' | 'contactUrl';
+export type AddressName = 'broker' | 'avatar' | 'privacyUrl' | 'termsUrl' | 'contactUrl' | 'contextUrl';
 
 /** The settings that a host page passes. All are optional. An address may also be a URL object. A plain `keyof` lets editors find the comments. */
 export type SettingsInput = {
@@ -306,8 +331,8 @@ export type SettingsInput = {
 
 /**
  * The settings of a chat; only the broker is required. `createChat()` and `useChat()` use only `broker`, `widgetId`, `platform`, `streaming`,
- * `remember`, `brokerCookies`, `keepAlive`, `challenge`, `authorization`, `beforeSend`, `beforeShow` and `trace`. They do not ask for consent: an interface of your own
- * has to.
+ * `remember`, `brokerCookies`, `keepAlive`, `challenge`, `authorization`, `onContextRequired`, `contextUrl`, `beforeSend`, `beforeShow` and `trace`. They do not ask
+ * for consent: an interface of your own has to.
  */
 export interface ChatSettings extends SettingsInput {
   readonly broker: string | URL;

@@ -43,6 +43,14 @@ const launcherOf = (element: HTMLElement) => element.shadowRoot?.querySelector<H
 const panelsOf = (element: HTMLElement) => element.shadowRoot?.querySelectorAll('[role=dialog]').length;
 
 describe('<natter-chat>', () => {
+  it('texts by language in an attribute do not restart the element for ever', async () => {
+    const element = await placed({ disclaimer: '{"en":"May err.","de":"Kann irren."}' });
+    element.setAttribute('disclaimer', '{"en":"Is software."}');
+    await settled();
+    expect(element.disclaimer).toEqual({ en: 'Is software.' });
+    expect(complaints).toEqual([]);
+  });
+
   it('an element becomes a widget as soon as somebody uses it', async () => {
     const element = await placed({ title: 'Acme', position: 'left' });
     expect(launcherOf(element)?.className).toContain('left');

@@ -35,7 +35,9 @@ describe('settings', () => {
         consentVersion: '1',
         privacyUrl: '',
         termsUrl: '',
+        policyLinks: 'menu',
         disclaimer: '',
+        disclaimerVisibility: 'always',
         phone: '',
         email: '',
         contactUrl: '',
@@ -44,6 +46,7 @@ describe('settings', () => {
         sound: 'off',
         brokerCookies: false,
         keepAlive: 'conversation',
+        contextUrl: '',
         nonce: '',
       },
     });

@@ -1,6 +1,6 @@
 /** All states of the gallery, in order. */
 
-import { CONSENT, ENDING, LAUNCHER } from './around.ts';
+import { CONSENT, DISCLOSURES, ENDING, LAUNCHER } from './around.ts';
 import { ATTACHMENTS } from './attachments.ts';
 import { CONVERSATION } from './conversation.ts';
 import { EXTREME } from './extreme.ts';
@@ -13,6 +13,7 @@ import { CONNECTION, DELIVERY, NOTICES } from './trouble.ts';
 export const GROUPS: readonly StateGroup[] = [
   LAUNCHER,
   CONSENT,
+  DISCLOSURES,
   FIRST_SCREEN,
   CONVERSATION,
   OPTIONAL,
