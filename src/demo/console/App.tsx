@@ -2,8 +2,14 @@
 
 import type { FunctionComponent, JSX } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
+import { AlertsPanel } from './alerts/AlertsPanel.tsx';
+import { ConcurrencyPanel } from './concurrency/ConcurrencyPanel.tsx';
 import { ConversationList } from './conversations/ConversationList.tsx';
 import { ConversationView } from './conversations/ConversationView.tsx';
+import { BranchesPanel } from './deployments/BranchesPanel.tsx';
+import { ConfigPanel } from './deployments/ConfigPanel.tsx';
+import { DeploymentsPanel } from './deployments/DeploymentsPanel.tsx';
+import { VariantsPanel } from './deployments/VariantsPanel.tsx';
 import { linkTo, type Route, useRoute } from './kit/route.ts';
 
 interface PanelEntry {
@@ -23,6 +29,32 @@ const PANELS: readonly [PanelEntry, ...PanelEntry[]] = [
     title: 'Conversations',
     about: 'What was said, how fast, and what was stored. Oldest first.',
     view: Conversations,
+  },
+  {
+    name: 'alerts',
+    title: 'Alerts',
+    about: 'Rules, their states since this page was opened, and the notices that were posted.',
+    view: AlertsPanel,
+  },
+  {
+    name: 'deployments',
+    title: 'Deployments',
+    about: 'A version goes from the draft to sandbox, pre-release and live.',
+    view: DeploymentsPanel,
+  },
+  {
+    name: 'concurrency',
+    title: 'Concurrency',
+    about: 'How many conversations went on at the same time, by windows of five minutes. Drag over the chart to zoom.',
+    view: ConcurrencyPanel,
+  },
+  { name: 'branches', title: 'Branches', about: 'Changes beside main, and their way into it.', view: BranchesPanel },
+  { name: 'variants', title: 'Variants', about: 'Versions of the agent for different customers.', view: VariantsPanel },
+  {
+    name: 'config',
+    title: 'Live config',
+    about: 'Values that the agent uses from its next turn on, without publishing.',
+    view: ConfigPanel,
   },
 ];
 

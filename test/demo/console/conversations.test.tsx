@@ -1,7 +1,6 @@
 // @vitest-environment jsdom
-import { cleanup, fireEvent, render, screen } from '@testing-library/preact';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { App } from '../../../src/demo/console/App.tsx';
+import { cleanup, fireEvent, screen } from '@testing-library/preact';
+import { afterEach, describe, expect, it } from 'vitest';
 import { queryOf } from '../../../src/demo/console/conversations/filters.ts';
 import {
   benchLink,
@@ -9,10 +8,10 @@ import {
   fixtureOf,
   latencyFigures,
 } from '../../../src/demo/console/conversations/transcript.ts';
-import { type ConsolePort, PortContext } from '../../../src/demo/console/kit/port.ts';
 import { linkTo, readRoute } from '../../../src/demo/console/kit/route.ts';
 import type { Conversation, Turn } from '../../../src/entries/platform.ts';
 import { fakePort, NOW } from './fake-port.ts';
+import { showConsole } from './panel-page.tsx';
 
 const turn = (user_input: string, agent_response: string, latency?: number): Turn => ({
   user_input,
@@ -101,16 +100,7 @@ describe('conversations, the model', () => {
 });
 
 describe('conversations, the panel', () => {
-  beforeEach(() => {
-    location.hash = '#/conversations';
-  });
   afterEach(cleanup);
-  const show = (port: ConsolePort) =>
-    render(
-      <PortContext.Provider value={port}>
-        <App />
-      </PortContext.Provider>,
-    );
 
   it('loads, fails with a way to try again, and lists what came', async () => {
     let calls = 0;
@@ -119,7 +109,7 @@ describe('conversations, the panel', () => {
       if (calls === 1) throw new Error('The platform is asleep.');
       return { conversations: [conversation({ handoff: true })], cursor: 'next' };
     };
-    show(fakePort({ platform: { conversations: { page } } }));
+    showConsole('#/conversations', fakePort({ platform: { conversations: { page } } }));
     expect(screen.getByText('Loading…')).toBeTruthy();
     expect((await screen.findByRole('alert')).textContent).toContain('The platform is asleep.');
     fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
@@ -133,7 +123,8 @@ describe('conversations, the panel', () => {
   it('offers samples to an empty emulator, and lists them', async () => {
     const list: Conversation[] = [];
     const control = async () => void list.push(conversation());
-    show(
+    showConsole(
+      '#/conversations',
       fakePort({ control, platform: { conversations: { page: async () => ({ conversations: list, cursor: null }) } } }),
     );
     fireEvent.click(await screen.findByRole('button', { name: 'Add 60 samples' }));
@@ -141,7 +132,6 @@ describe('conversations, the panel', () => {
   });
 
   it('shows a transcript with its latencies, the hand-off and the state', async () => {
-    location.hash = '#/conversations/CONV-1?env=live';
     const one = conversation({ handoff: true, handoff_destination: 'desk', state: { order: 'HP-1' } });
     const platform = {
       conversations: {
@@ -151,7 +141,7 @@ describe('conversations, the panel', () => {
       },
       handoffState: { byId: async () => ({ id: 'CONV-1', data: { basket: 'full' } }) },
     };
-    show(fakePort({ platform }));
+    showConsole('#/conversations/CONV-1?env=live', fakePort({ platform }));
     expect((await screen.findByRole('list', { name: 'Transcript' })).textContent).toContain('after 1.50 s');
     expect(await screen.findByText('full')).toBeTruthy();
     expect(screen.getByText('HP-1')).toBeTruthy();
