@@ -200,3 +200,20 @@ test('peaks are drawn by variant, zoomed by drag and by buttons, and read at the
   await expect.poll(colored).toBeLessThan(150);
   await looksRight(page);
 });
+
+test('a call is placed and connected, and a reserved number brings its attributes', async ({ page, own, open }) => {
+  await open('#/calls');
+  await page.getByRole('button', { name: 'Place call' }).click();
+  await expect(page.getByRole('list', { name: 'Calls' })).toBeVisible();
+  await own.control('clock', { advanceMs: 10_000 });
+  await expect(page.getByRole('list', { name: 'Calls' })).toContainText('connected');
+  await page.getByRole('textbox', { name: 'Attributes' }).fill('{"basket": "one lamp"}');
+  await page.getByRole('button', { name: 'Reserve a number' }).click();
+  await page.getByRole('button', { name: 'Call +44' }).click();
+  await expect(page.getByRole('button', { name: 'Hang up' })).toBeVisible();
+  await looksRight(page);
+  await page.getByRole('button', { name: 'Hang up' }).click();
+  await page.getByRole('link', { name: 'See what the agent was told' }).click();
+  await page.getByText('State', { exact: false }).first().click();
+  await expect(page.getByRole('cell', { name: 'one lamp' })).toBeVisible();
+});

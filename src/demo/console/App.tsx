@@ -11,6 +11,7 @@ import { ConfigPanel } from './deployments/ConfigPanel.tsx';
 import { DeploymentsPanel } from './deployments/DeploymentsPanel.tsx';
 import { VariantsPanel } from './deployments/VariantsPanel.tsx';
 import { linkTo, type Route, useRoute } from './kit/route.ts';
+import { CallsPanel } from './telephony/CallsPanel.tsx';
 
 interface PanelEntry {
   readonly name: string;
@@ -56,6 +57,7 @@ const PANELS: readonly [PanelEntry, ...PanelEntry[]] = [
     about: 'Values that the agent uses from its next turn on, without publishing.',
     view: ConfigPanel,
   },
+  { name: 'calls', title: 'Calls', about: 'Calls to customers, and numbers reserved for theirs.', view: CallsPanel },
 ];
 
 export function App(): JSX.Element {

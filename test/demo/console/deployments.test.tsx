@@ -107,7 +107,7 @@ describe('deployments', () => {
     showConsole('#/config/live', fakePort({ platform: { agents: { realTimeConfigs } } }));
     await fill('textbox', /^Values of live/, '{"opening_hours": ');
     await press('Save values');
-    expect((await screen.findByText(/This is not JSON/)).className).toContain('failed');
+    expect((await screen.findByText(/The values are not JSON/)).className).toContain('failed');
     await fill('textbox', /^Values of live/, '[1]');
     await press('Save values');
     await screen.findByText(/must be an object/);

@@ -7,6 +7,7 @@ import { ActStatus, AskedView, useAct, useAsk } from '../kit/ask.tsx';
 import { Form, Select, sameWords } from '../kit/fields.tsx';
 import { dateTime } from '../kit/format.ts';
 import { AGENT, usePort } from '../kit/port.ts';
+import { readObject } from '../kit/read-object.ts';
 import { linkTo, type Route } from '../kit/route.ts';
 
 export function ConfigPanel({ route: { id } }: { readonly route: Route }): JSX.Element {
@@ -39,18 +40,7 @@ interface EditorProps {
   readonly changed: () => void;
 }
 
-/** Returns the object that the text is. Throws a sentence for anything else. */
-export function readVariables(text: string): Record<string, unknown> {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch (error) {
-    throw new Error(`This is not JSON: ${error instanceof Error ? error.message : ''}`);
-  }
-  if (typeof value !== 'object' || value === null || Array.isArray(value))
-    throw new Error('The values must be an object, such as {"opening_hours": "Monday to Friday, nine to five."}.');
-  return value as Record<string, unknown>;
-}
+const EXAMPLE = '{"opening_hours": "Monday to Friday, nine to five."}';
 
 function Editor({ page, changed }: EditorProps): JSX.Element {
   const { realTimeConfigs } = usePort().platform.agents;
@@ -58,7 +48,7 @@ function Editor({ page, changed }: EditorProps): JSX.Element {
   const act = useAct();
   const save = () =>
     act.run(async () => {
-      const stored = await realTimeConfigs.setVariables(AGENT, page.clientEnv, readVariables(text));
+      const stored = await realTimeConfigs.setVariables(AGENT, page.clientEnv, readObject(text, 'The values', EXAMPLE));
       setText(JSON.stringify(stored.variables, null, 2));
       changed();
       return `Saved. The agent of ${page.clientEnv} uses it from the next turn on.`;
@@ -71,7 +61,7 @@ function Editor({ page, changed }: EditorProps): JSX.Element {
           rows={8}
           value={text}
           spellcheck={false}
-          placeholder='{"opening_hours": "Monday to Friday, nine to five."}'
+          placeholder={EXAMPLE}
           onInput={event => setText(event.currentTarget.value)}
         />
         <small>
