@@ -5,6 +5,7 @@ import { createApi } from './api.ts';
 import { browserClock, browserRandom } from './clock.ts';
 import { createProver } from './device-key.ts';
 import { browserEnvironment } from './environment.ts';
+import { createLazyChat } from './lazy-chat.ts';
 import { createLog } from './log.ts';
 import { keptKey } from './marker.ts';
 import { createSocketFactory } from './socket.ts';
@@ -33,14 +34,16 @@ export function browserPorts(
   const isPage = typeof document !== 'undefined';
   const tabs = isPage ? createTabs(keptKey(broker, widgetId)) : undefined;
   const storage = isPage ? createStorage({ broker, widgetId, remember }, tabs !== undefined) : undefined;
+  const prove = storage?.key && createProver(storage.key);
   return {
     clock: browserClock,
     random: browserRandom,
     openSocket: createSocketFactory(),
-    api: createApi(broker, {
-      prove: storage?.key && createProver(storage.key),
-      hasCookies: brokerCookies,
-      captcha: challenge,
+    api: createApi(broker, { prove, hasCookies: brokerCookies, captcha: challenge }),
+    chat: createLazyChat({
+      base: broker.replace(/\/+$/, ''),
+      credentials: brokerCookies ? 'include' : 'omit',
+      prove,
     }),
     environment: browserEnvironment(allowed),
     log: createLog(broker),

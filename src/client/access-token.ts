@@ -23,6 +23,13 @@ export interface Access {
   leave(): void;
 }
 
+/** Way of a conversation: `auto` goes over to Chat if sockets are blocked. */
+export type Transport = 'auto' | 'socket' | 'chat';
+
+interface AccessOptions extends Omit<SessionOptions, 'deviceType'> {
+  readonly transport?: Transport | undefined;
+}
+
 /** Receives the results. */
 export interface AccessDesk {
   report(fact: Fact): void;
@@ -31,8 +38,8 @@ export interface AccessDesk {
 }
 
 export function createAccess(
-  { api, environment }: Pick<Ports, 'api' | 'environment'>,
-  options: Omit<SessionOptions, 'deviceType'>,
+  { api, chat, environment, log }: Pick<Ports, 'api' | 'chat' | 'environment' | 'log'>,
+  { transport = 'auto', ...options }: AccessOptions,
   desk: AccessDesk,
 ): Access {
   let grant: TokenGrant | null = null;
@@ -63,8 +70,25 @@ export function createAccess(
     grant = answer.value;
     take(grant.resumeTicket);
     const { expiresIn, features } = grant;
-    const canProbe = access.ticket !== '' && features.includes('probe');
-    desk.report({ type: 'tokenReceived', attempt, resumed, expiresInMs: expiresIn * 1000, canProbe });
+    const has = (feature: string) => access.ticket !== '' && features.includes(feature);
+    const offer = chat && transport !== 'socket' && has('chat') ? (has('chat-turns') ? 'look-up' : 'blind') : undefined;
+    const prefersChat = transport === 'chat';
+    if (prefersChat && !offer) warnOnce();
+    desk.report({
+      type: 'tokenReceived',
+      attempt,
+      resumed,
+      expiresInMs: expiresIn * 1000,
+      canProbe: has('probe'),
+      ...(offer && { chat: offer, prefersChat }),
+    });
+  }
+
+  let isWarned = false;
+  function warnOnce(): void {
+    if (!isWarned)
+      log.warn('chat_not_offered', "transport is 'chat', and the broker offers none. Goes on with sockets.");
+    isWarned = true;
   }
 
   function take(ticket: string): void {
@@ -81,12 +105,18 @@ export function createAccess(
     if (answer.ok && grant === before) take(answer.value.resumeTicket);
   }
 
-  async function createSession({ attempt }: EffectOf<'createSession'>): Promise<void> {
+  async function createSession({ attempt, chat: overChat }: EffectOf<'createSession'>): Promise<void> {
     const before = grant;
     if (!before) return;
-    const answer = await api.createSession(before, { ...options, deviceType: environment.deviceType });
+    const answer =
+      overChat && chat
+        ? await chat.create(access.ticket)
+        : await api.createSession(before, { ...options, deviceType: environment.deviceType });
     if (grant !== before) return;
-    if (answer.ok) desk.report({ type: 'sessionCreated', attempt, sessionId: answer.value });
+    if (answer.ok && typeof answer.value !== 'string') {
+      take(answer.value.ticket);
+      desk.report({ type: 'sessionCreated', attempt, sessionId: answer.value.id, chat: true });
+    } else if (answer.ok) desk.report({ type: 'sessionCreated', attempt, sessionId: answer.value as string });
     else desk.report({ type: 'sessionFailed', attempt, failure: answer.failure });
   }
 

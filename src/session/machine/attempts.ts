@@ -50,11 +50,12 @@ export function begin(turn: Turn, step: Step): void {
     effects.push({ type: 'fetchToken', attempt });
   } else if (creates) {
     turn.phase = { name: 'creating' };
-    effects.push({ type: 'createSession', attempt });
+    effects.push({ type: 'createSession', attempt, ...(link.overChat && { chat: true }) });
   } else {
     const { id, cursor } = trial?.stage === 'opening' ? trial.session : session;
     turn.phase = { name: 'connecting' };
-    effects.push({ type: 'openSocket', attempt, sessionId: id, cursor });
+    const chat = session?.chat && (link.chat ?? undefined);
+    effects.push({ type: 'openSocket', attempt, sessionId: id, cursor, ...(chat && { chat }) });
   }
 }
 

@@ -19,6 +19,7 @@ const OF_CHAT: readonly SettingName[] = [
   'remember',
   'brokerCookies',
   'keepAlive',
+  'transport',
   ...FUNCTIONS,
 ];
 

@@ -44,6 +44,7 @@ describe('settings', () => {
         sound: 'off',
         brokerCookies: false,
         keepAlive: 'conversation',
+        transport: 'auto',
         nonce: '',
       },
     });
