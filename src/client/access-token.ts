@@ -48,6 +48,8 @@ export function createAccess(
    * after `forget()`.
    */
   let tokenCall = 0;
+  /** Number of the latest call for a session. The ticket in the response to an older one names another conversation. */
+  let sessionCall = 0;
 
   async function fetchToken({ attempt }: EffectOf<'fetchToken'>): Promise<void> {
     tokenCall += 1;
@@ -99,20 +101,23 @@ export function createAccess(
   async function renewTicket(): Promise<void> {
     const before = grant;
     if (!before || !access.ticket) return;
-    const answer = await api.fetchToken(access.ticket);
-    // Ignores the new ticket if another token was fetched meanwhile, because that token has its own ticket. A ticket that could not be renewed
-    // is renewed the next time.
-    if (answer.ok && grant === before) take(answer.value.resumeTicket);
+    const asked = access.ticket;
+    const answer = await api.fetchToken(asked);
+    // Ignores the new ticket if another token was fetched or a conversation over Chat was begun meanwhile, because these have their own tickets. A
+    // ticket that could not be renewed is renewed the next time.
+    if (answer.ok && grant === before && access.ticket === asked) take(answer.value.resumeTicket);
   }
 
   async function createSession({ attempt, chat: overChat }: EffectOf<'createSession'>): Promise<void> {
     const before = grant;
     if (!before) return;
+    sessionCall += 1;
+    const call = sessionCall;
     const answer =
       overChat && chat
         ? await chat.create(access.ticket)
         : await api.createSession(before, { ...options, deviceType: environment.deviceType });
-    if (grant !== before) return;
+    if (grant !== before || call !== sessionCall) return;
     if (answer.ok && typeof answer.value !== 'string') {
       take(answer.value.ticket);
       desk.report({ type: 'sessionCreated', attempt, sessionId: answer.value.id, chat: true });

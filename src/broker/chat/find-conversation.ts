@@ -36,7 +36,7 @@ export async function findConversation(
   visit.log.warn('chat_not_found', {
     mend: 'NATTER_CHAT_ENVIRONMENT and NATTER_CONVERSATIONS_KEY, if it is so for every conversation',
   });
-  return failure('upstream_unavailable', 'The conversation was not found among the records. Try again in a moment.');
+  return failure('chat_expired', 'The conversation is not among the records, or not yet.');
 }
 
 function queryOf(began: number, environment: string | undefined, cursor: string | null): URLSearchParams {

@@ -12,12 +12,10 @@ import { type ChatEnd, type ChatTurn, createTurnEvents, type TurnEvents, turnAt 
 
 /** Milliseconds between two look-ups while a message is in doubt, or a reply is not complete. */
 const LOOK_AGAIN_MS = 3_000;
-/** Number of times that a message which the platform has not taken is sent. */
-const MAX_SENDS = 3;
-/** Longest pause before such a message is sent again. */
-const MAX_PAUSE_MS = 10_000;
 /** Milliseconds for which a new connection waits for the answer to a message of the one before: less than the machine waits for an echo. */
 const ANSWER_MS = 8_000;
+/** Look-ups that do not find the conversation of a message in doubt, until it counts as over: a new record may be listed late. */
+const MAX_MISSES = 5;
 
 /** What this page knows of one conversation, beyond its connections. */
 interface Known {
@@ -33,6 +31,8 @@ interface Known {
   isSending: boolean;
   /** True from a lost answer until the next turn. */
   isInDoubt: boolean;
+  /** Look-ups in a row that did not find the conversation. */
+  misses: number;
   connection: Connection | undefined;
 }
 
@@ -72,6 +72,7 @@ function newKnown(id: string, clock: Clock): Known {
     sending: Promise.resolve(),
     isSending: false,
     isInDoubt: false,
+    misses: 0,
     connection: undefined,
   };
 }
@@ -187,13 +188,13 @@ interface Message {
 }
 
 /** Sends a message. Its answer goes to the connection that is open by then. */
-async function say(known: Known, connection: Connection, { text, id }: Message, ports: Ports): Promise<void> {
+async function say(known: Known, connection: Connection, { text, id }: Message, { calls }: Ports): Promise<void> {
   // The connection has ended before its turn came, or an earlier one has received the answer.
   const isAnswered = [...known.turns.values()].some(({ clientId }) => clientId === id);
   if (known.connection !== connection || isAnswered) return;
   const number = Math.max(0, known.last) + 1;
   known.isSending = true;
-  const answer = await post(connection, { text, id }, ports);
+  const answer = await calls.respond(connection.ticket(), text, id);
   known.isSending = false;
   if (answer.ok) {
     const { response, ends, handoff } = answer.value;
@@ -210,19 +211,6 @@ async function say(known: Known, connection: Connection, { text, id }: Message, 
   else {
     known.isInDoubt = kind === 'lost';
     known.connection?.close(kind === 'refused' ? CLOSE_REJECTED : CLOSE_ABNORMAL);
-  }
-}
-
-/** Posts a message, again only if the platform has not taken it. */
-async function post(
-  { ticket }: Connection,
-  { text, id }: Message,
-  { calls, clock }: Ports,
-): ReturnType<ChatCalls['respond']> {
-  for (let sends = 1; ; sends++) {
-    const answer = await calls.respond(ticket(), text, id);
-    if (answer.ok || answer.why.kind !== 'held' || sends >= MAX_SENDS) return answer;
-    await pause(clock, Math.min(MAX_PAUSE_MS, answer.why.retryAfterMs ?? MAX_PAUSE_MS));
   }
 }
 
@@ -244,10 +232,8 @@ async function readTurns(known: Known, connection: Connection, { calls }: Ports)
   const answer = await calls.turns(connection.ticket(), known.id);
   // The answer to a message that was sent meanwhile will be newer than this one.
   if (known.isSending) return true;
-  if (!answer.ok) {
-    connection.close(answer.why.kind === 'refused' ? CLOSE_REJECTED : CLOSE_ABNORMAL);
-    return undefined;
-  }
+  if (!answer.ok) return notFound(known, connection, { ...answer.why, calls });
+  known.misses = 0;
   const { turns, ends, handoff } = answer.value;
   const last = turns.at(-1);
   const isWhole = ends || last?.agent !== '';
@@ -260,6 +246,22 @@ async function readTurns(known: Known, connection: Connection, { calls }: Ports)
   }
   if (ends) over(known, { reason: 'NATURAL_END', handoff });
   return isWhole;
+}
+
+/** Goes on without the look-up if no message is in doubt; otherwise closes the connection, so that the machine tries again. */
+async function notFound(
+  known: Known,
+  connection: Connection,
+  { kind, calls }: ChatFailure & Pick<Ports, 'calls'>,
+): Promise<boolean | undefined> {
+  if (kind !== 'refused' && !known.isInDoubt && !connection.isInDoubt && (await calls.reach()).ok) return true;
+  if (kind === 'expired') known.misses += 1;
+  if (known.misses >= MAX_MISSES) {
+    over(known, { reason: 'USER_ABANDONED' });
+    return true;
+  }
+  connection.close(kind === 'refused' ? CLOSE_REJECTED : CLOSE_ABNORMAL);
+  return undefined;
 }
 
 /** Kinds of the machine for a conversation that could not be begun. */

@@ -59,6 +59,8 @@ export interface OpenChat {
   readonly ticket: () => string;
   /** True if the broker can look the conversation up. */
   readonly canLookUp: boolean;
+  /** True if a message may have reached the platform without an answer. */
+  readonly isInDoubt: boolean;
 }
 
 /** Conversations over the broker's Chat, for networks that let no socket through. */

@@ -41,6 +41,8 @@ export type Effect =
       readonly cursor: number | null;
       /** Opens a connection over Chat instead. */
       readonly chat?: ChatOffer | undefined;
+      /** True if a message may have reached the platform over Chat without an answer. */
+      readonly isInDoubt?: boolean | undefined;
     }
   | { readonly type: 'closeSocket' }
   | { readonly type: 'sendFrame'; readonly attempt: number; readonly event: ClientEvent }
