@@ -75,7 +75,7 @@ export function createAccess(
     const has = (feature: string) => access.ticket !== '' && features.includes(feature);
     const offer = chat && transport !== 'socket' && has('chat') ? (has('chat-turns') ? 'look-up' : 'blind') : undefined;
     const prefersChat = transport === 'chat';
-    if (prefersChat && !offer) warnOnce();
+    if (prefersChat && !offer) log.warn('chat_not_offered', NOT_OFFERED);
     desk.report({
       type: 'tokenReceived',
       attempt,
@@ -84,13 +84,6 @@ export function createAccess(
       canProbe: has('probe'),
       ...(offer && { chat: offer, prefersChat }),
     });
-  }
-
-  let isWarned = false;
-  function warnOnce(): void {
-    if (!isWarned)
-      log.warn('chat_not_offered', "transport is 'chat', and the broker offers none. Goes on with sockets.");
-    isWarned = true;
   }
 
   function take(ticket: string): void {
@@ -158,6 +151,8 @@ export function createAccess(
   };
   return access;
 }
+
+const NOT_OFFERED = "transport is 'chat', and the broker offers none. Goes on with sockets.";
 
 /** Refuses an unencrypted platform address from the broker, because the token would be sent over it. */
 function refuseUnsafe(answer: Answer<TokenGrant>): Answer<TokenGrant> {

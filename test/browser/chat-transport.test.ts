@@ -104,7 +104,7 @@ describe('a conversation over Chat', () => {
     ['expired', '5 SESSION_END user-abandoned'],
     ['refused', 'closed 4001'],
     ['lost', 'closed 1006'],
-  ] as const)('that is %s says so: %s', async (kind, expected) => {
+  ] as const)('a message that is %s leads to: %s', async (kind, expected) => {
     const { open, answers } = await talking({ cursor: 4 });
     const { say } = await open();
     answers.respond = { ok: false, why: { kind } };
@@ -119,7 +119,7 @@ describe('a conversation over Chat', () => {
 });
 
 describe('a lost answer over Chat', () => {
-  it('is looked up, and the reply is shown once', async () => {
+  it('a look-up shows the reply once', async () => {
     const { open, answers, asked } = await talking({ cursor: 4 });
     const first = await open();
     answers.respond = lost;
@@ -135,7 +135,7 @@ describe('a lost answer over Chat', () => {
     expect(asked.filter(each => each.startsWith('respond'))).toHaveLength(1);
   });
 
-  it('is looked up again until the reply is there', async () => {
+  it('a look-up is repeated until the reply is there', async () => {
     const { open, answers, heard, pass } = await talking({ cursor: 4, isInDoubt: true });
     const { beat } = await open();
     const greeting = { user: '', agent: 'Hello.' };
@@ -146,14 +146,14 @@ describe('a lost answer over Chat', () => {
     expect(heard).toEqual(['5 USER_MESSAGE When?', '6 AGENT_MESSAGE At nine.']);
   });
 
-  it('is not echoed away while the look-up fails, and ends a conversation that is not found', async () => {
+  it('a heartbeat has no echo while the look-up fails, and a conversation that is not found ends', async () => {
     const { open, answers } = await talking({ cursor: 4, isInDoubt: true });
     answers.turns = { ok: false, why: { kind: 'expired' } };
     for (let i = 0; i < 4; i++) expect(await (await open()).beat()).toEqual(['closed 1006']);
     expect(await (await open()).beat()).toEqual(['5 SESSION_END user-abandoned', ECHO]);
   });
 
-  it('cannot be looked up without the key: the broker is reached, and no more', async () => {
+  it('without the key, a heartbeat only shows that the broker can be reached', async () => {
     const { open, asked } = await talking({ cursor: 4, canLookUp: false });
     expect(await (await open()).beat()).toEqual([ECHO]);
     expect(asked).toEqual(['reach']);

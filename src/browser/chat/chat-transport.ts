@@ -3,10 +3,9 @@
  * frames and answers with frames of events. There are no typing signs and no streams. docs/CHAT.md.
  */
 
-import type { ChatTransport, Clock, OpenChat, Socket, SocketHandlers } from '../../client/api/ports.ts';
+import type { Answer, ChatTransport, Clock, OpenChat, Socket, SocketHandlers } from '../../client/api/ports.ts';
 import { CLOSE_ABNORMAL, CLOSE_REJECTED } from '../../protocol/close-codes.ts';
 import { CLIENT_EVENT_ID, type Custom } from '../../protocol/events.ts';
-import type { CallFailure } from '../../session/state/inputs.ts';
 import type { ChatCalls, ChatFailure } from './chat-calls.ts';
 import { type ChatEnd, type ChatTurn, createTurnEvents, type TurnEvents, turnAt } from './turn-events.ts';
 
@@ -263,6 +262,8 @@ async function notFound(
   connection.close(kind === 'refused' ? CLOSE_REJECTED : CLOSE_ABNORMAL);
   return undefined;
 }
+
+type CallFailure = Extract<Answer<never>, { readonly ok: false }>['failure'];
 
 /** Kinds of the machine for a conversation that could not be begun. */
 const KINDS: Readonly<Record<ChatFailure['kind'], CallFailure['kind']>> = {

@@ -71,7 +71,7 @@ describe('a conversation over Chat', () => {
     expect(JSON.parse(`${world.calls.at(-1)?.body}`)).toEqual({ conversation_id: ID, message: 'When?' });
   });
 
-  it('is offered in the answer of /token, with the look-up if there is a key for it', async () => {
+  it('the answer of /token offers it, and the look-up if there is a key for it', async () => {
     expect((await readGrant(createChatWorld().post())).features).toEqual(['revoke', 'chat', 'chat-turns']);
     const { conversationsKey: _, ...blind } = CHAT;
     expect((await readGrant(createChatWorld({ chat: blind }).post())).features).toEqual(['revoke', 'chat']);
@@ -82,7 +82,7 @@ describe('a conversation over Chat', () => {
     ['POST', '/chat/create'],
     ['POST', '/chat/respond'],
     ['PUT', '/chat/close'],
-  ])('is not configured without keys: %s %s', async (method, path) => {
+  ])('%s %s is not configured without keys', async (method, path) => {
     const world = createChatWorld({ chat: undefined });
     expect(await readError(world.ask(path, {}, { method }))).toMatchObject({ status: 404, code: 'not_configured' });
   });
@@ -119,14 +119,14 @@ describe('a message over Chat', () => {
     [404, 'CONVERSATIONS_NOT_FOUND', 410, 'chat_expired'],
     [403, 'USER_ACCESS_FORBIDDEN', 502, 'upstream_rejected'],
     [500, '', 504, 'answer_lost'],
-  ])('is answered %d %s by the platform: %d %s for the page', async (status, error_code, expected, code) => {
+  ])('the answer %d %s of the platform is %d %s for the page', async (status, error_code, expected, code) => {
     const { world, ticket } = await begun();
     world.says({ error_code }, status);
     const error = await readError(world.ask('/chat/respond', { resume_ticket: ticket, message: 'Hello' }));
     expect(error).toMatchObject({ status: expected, code });
   });
 
-  it('is not repeated after an answer that did not come', async () => {
+  it('the broker does not repeat a message whose answer did not come', async () => {
     const { world, ticket } = await begun();
     const before = world.calls.length;
     world.answers.push(networkError());
@@ -135,7 +135,7 @@ describe('a message over Chat', () => {
     expect(world.calls.length).toBe(before + 1);
   });
 
-  it('waits half a minute for the agent, and no longer', async () => {
+  it('the broker waits half a minute for the agent, and no longer', async () => {
     const { ticket } = await begun();
     const world = createChatWorld({ impatient: true });
     world.answers.push(hanging);
@@ -158,7 +158,7 @@ describe('a message over Chat', () => {
     ['no text', { message: 1 }, 'bad_request'],
     ['a blank text', { message: ' ' }, 'bad_request'],
     ['a text that is too long', { message: 'x'.repeat(17_000) }, 'too_large'],
-  ])('is refused before any call: %s', async (_, part, code) => {
+  ])('%s is refused before any call', async (_, part, code) => {
     const { world, ticket } = await begun();
     const before = world.calls.length;
     expect(await readError(world.ask('/chat/respond', { resume_ticket: ticket, ...part }))).toMatchObject({ code });
@@ -167,7 +167,7 @@ describe('a message over Chat', () => {
 });
 
 describe('the ticket of a conversation over Chat', () => {
-  it('is needed, is bound to its origin, and names the conversation', async () => {
+  it('a page needs it, from its own origin and for its own conversation', async () => {
     const { world, ticket, first } = await begun();
     const say = (resume_ticket: unknown, origin = SHOP) =>
       readError(world.ask('/chat/respond', { resume_ticket, message: 'Hello' }, { origin }));
@@ -178,7 +178,7 @@ describe('the ticket of a conversation over Chat', () => {
     expect((await say(first)).message).toMatch(/names no conversation/);
   });
 
-  it('is worthless once it is revoked', async () => {
+  it('revoking makes it worthless', async () => {
     const { world, ticket } = await begun();
     await world.revoke({ resume_ticket: ticket });
     const error = await readError(world.ask('/chat/respond', { resume_ticket: ticket, message: 'Hello' }));
@@ -222,7 +222,7 @@ describe('GET /chat/{id}/turns', () => {
     expect(world.calls.at(-1)?.headers.get('X-API-KEY')).not.toBe('chat-SECRET');
   });
 
-  it('is answered only for the conversation of the ticket', async () => {
+  it('a ticket leads to its own conversation only', async () => {
     const { world, ticket, first } = await begun();
     const before = world.calls.length;
     expect(await readError(world.turns(ticket, 'CONV-2'))).toMatchObject({ code: 'bad_request' });
@@ -232,7 +232,7 @@ describe('GET /chat/{id}/turns', () => {
     expect(world.calls.length).toBe(before);
   });
 
-  it('is not configured without a key of Conversations', async () => {
+  it('a broker without a key of Conversations does not offer it', async () => {
     const { conversationsKey: _, ...blind } = CHAT;
     const { world, ticket } = await begun({ chat: blind });
     expect(await readError(world.turns(ticket))).toMatchObject({ code: 'not_configured' });
