@@ -241,7 +241,8 @@ async function readTurns(known: Known, connection: Connection, { calls }: Ports)
     known.isInDoubt = false;
     if (isWhole || turn !== last) learn(known, number, turn);
     const events = known.events.turn(number, turn);
-    connection.receive(isWhole || turn !== last ? events : events.slice(0, -1));
+    // This connection may have ended meanwhile.
+    known.connection?.receive(isWhole || turn !== last ? events : events.slice(0, -1));
   }
   if (ends) over(known, { reason: 'NATURAL_END', handoff });
   return isWhole;
