@@ -13,6 +13,7 @@ import {
   OPTION_FORMS,
   type OptionProblem,
 } from './options.ts';
+import { SERVICE_LIST_FORMS, SERVICE_LISTS, SERVICE_NUMBERS, SERVICE_VARIABLES } from './service-options.ts';
 import { checkJwtOptions, type JwtOptions, verifyJwt } from './sign-in/verify-jwt.ts';
 
 const DEFAULT_PORT = 4000;
@@ -91,10 +92,12 @@ const VARIABLES: Readonly<Record<CheckedOption, string>> = {
   rateLimitTotal: 'NATTER_RATE_LIMIT_TOTAL',
   challenge: 'NATTER_CHALLENGE',
   challengeDifficulty: 'NATTER_CHALLENGE_DIFFICULTY',
+  ...SERVICE_VARIABLES,
 };
 
 /** Forms of the lists when they are written in a variable. All other forms are those of the options. */
 const LIST_FORMS: Partial<Record<CheckedOption, string>> = {
+  ...SERVICE_LIST_FORMS,
   allowedOrigins:
     "a comma-separated list of origins, like https://shop.example.com,https://*.example.com,http://localhost:5173, or an app's like capacitor://localhost",
   connectors:
@@ -121,7 +124,7 @@ const OTHERS = [
   'NATTER_BUILDER_PORT',
 ];
 
-const UNUSED = /^NATTER_(?:CHAT_\w+|ACCOUNT_ID|PROJECT_ID|OUTBOUND_\w+|DNI_\w+|WEBHOOK_SECRETS)$/;
+const UNUSED = /^NATTER_(?:CHAT_\w+|ACCOUNT_ID|PROJECT_ID|OUTBOUND_\w+|DNI_\w+)$/;
 
 /** Reads the configuration from variables such as `process.env`. Reports all problems at once. An empty variable counts as not set. */
 export function readBrokerConfig(env: Environment): BrokerConfigResult {
@@ -199,10 +202,11 @@ function readOptionVariables(env: Environment): Partial<Record<CheckedOption, un
 }
 
 function parseVariable(option: CheckedOption, value: string): unknown {
-  if (option === 'allowedOrigins') return splitList(value);
+  if (option === 'allowedOrigins' || SERVICE_LISTS.test(option)) return splitList(value);
   if (option === 'connectors') return parseJson(value);
   if (option === 'ticketKeys') return splitList(value).map(splitTicketKey);
-  if (/^rateLimit|Difficulty$/.test(option)) return /^\d+$/.test(value) ? Number(value) : value;
+  if (/^rateLimit|Difficulty$/.test(option) || SERVICE_NUMBERS.test(option))
+    return /^\d+$/.test(value) ? Number(value) : value;
   return value;
 }
 

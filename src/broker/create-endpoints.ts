@@ -1,8 +1,12 @@
 /** Creates the endpoints that pages post to. handler.ts checks the origin before it calls them. */
 
 import { probeAnswerToWire, tokenGrantToWire } from '../protocol/http-api.ts';
+import { statusAnswerToWire } from '../protocol/service-api.ts';
 import type { CounterStore } from './access/counters.ts';
 import { type Ceilings, createRateLimit, type RateLimit } from './access/rate-limit.ts';
+import type { AlertStore } from './alerts/alert-store.ts';
+import { type AlertsEndpoint, createAlertsEndpoint } from './alerts/alerts-endpoint.ts';
+import { createStatusEndpoint } from './alerts/platform-level.ts';
 import { createChallenger } from './challenge/challenge.ts';
 import { createProofsOfWork } from './challenge/proof-of-work.ts';
 import { connectorsOf, type FullConnector } from './connectors.ts';
@@ -35,6 +39,8 @@ export interface Endpoints {
   /** Undefined without the option `handshake`. */
   readonly probe: LimitedEndpoint | undefined;
   readonly revoke: LimitedEndpoint;
+  /** Undefined without the option `webhookSecrets`. */
+  readonly status: LimitedEndpoint | undefined;
 }
 
 const ADVICE =
@@ -54,9 +60,10 @@ const PROBE_MENDS = { subject: ADVICE, address: ADVICE, network: ADVICE, origin:
 export interface Stores {
   readonly counters: CounterStore;
   readonly marks: MarkStore;
+  readonly alerts: AlertStore;
 }
 
-interface Shared extends Pick<Stores, 'marks'> {
+interface Shared extends Pick<Stores, 'marks' | 'alerts'> {
   readonly connector: FullConnector;
   readonly desk: TicketDesk;
   readonly now: () => number;
@@ -68,7 +75,7 @@ interface Shared extends Pick<Stores, 'marks'> {
 export function createEndpoints(
   options: BrokerOptions,
   connector: FullConnector,
-  { counters, marks }: Stores,
+  { counters, marks, alerts }: Stores,
   log: Log,
 ): Endpoints {
   const { ticketKeys: keys, deviceKey = 'prefer', now = Date.now } = options;
@@ -77,7 +84,7 @@ export function createEndpoints(
   const desk = { tickets, marks, deviceKey };
   const limitOf: Shared['limitOf'] = (path, ceilings, mends) =>
     createRateLimit({ path, ceilings, mends, counters, now });
-  const shared = { connector, desk, now, log, marks, limitOf };
+  const shared = { connector, desk, now, log, marks, alerts, limitOf };
   return {
     token: limitedTokenEndpoint(options, shared),
     probe: limitedProbeEndpoint(options, shared),
@@ -87,6 +94,7 @@ export function createEndpoints(
       identifies: false,
       answer: createRevokeEndpoint(desk),
     },
+    status: limitedStatusEndpoint(options, shared),
   };
 }
 
@@ -121,7 +129,7 @@ function limitedTokenEndpoint(
   const { challenge = 'off' } = options;
   const { platformUrl: messagingUrl, dialect } = connector;
   const accessToken = createAccessCall(options, connector, log);
-  const features = [...(options.handshake ? ['probe'] : []), 'revoke'];
+  const features = [...(options.handshake ? ['probe'] : []), 'revoke', ...(options.webhookSecrets ? ['status'] : [])];
   const challenger = challenge === 'off' ? undefined : challengerOf(options, marks, now);
   const endpoint = createTokenEndpoint({ accessToken, desk, messagingUrl, dialect, features, challenger, now });
   return {
@@ -152,6 +160,37 @@ function limitedProbeEndpoint(
     freeShare: 1,
     identifies: false,
     answer: async (request, visit) => inWireForm(await endpoint(request, visit), probeAnswerToWire),
+  };
+}
+
+function limitedStatusEndpoint(options: BrokerOptions, { alerts, now, limitOf }: Shared): LimitedEndpoint | undefined {
+  const { webhookSecrets, statusBanner: banner = 1 } = options;
+  if (!webhookSecrets) return undefined;
+  const endpoint = createStatusEndpoint({ alerts, banner, now });
+  return {
+    limit: limitOf('/status', ceilingsOf(options), MENDS),
+    freeShare: 1,
+    identifies: false,
+    answer: async () => inWireForm(await endpoint(), statusAnswerToWire),
+  };
+}
+
+/** The endpoint that the platform calls, with a limit of its own. */
+export interface LimitedAlerts {
+  readonly limit: RateLimit;
+  readonly answer: AlertsEndpoint;
+}
+
+/** Returns undefined without the option `webhookSecrets`. */
+export function createLimitedAlerts(
+  options: BrokerOptions,
+  { counters, marks, alerts }: Stores,
+): LimitedAlerts | undefined {
+  const { webhookSecrets: secrets, now = Date.now } = options;
+  if (!secrets) return undefined;
+  return {
+    limit: createRateLimit({ path: '/webhooks/alerts', ceilings: ceilingsOf(options), mends: MENDS, counters, now }),
+    answer: createAlertsEndpoint({ secrets, alerts, marks, now }),
   };
 }
 

@@ -218,12 +218,25 @@ describe('the environment', () => {
     'NATTER_OUTBOUND_TOKEN',
     'NATTER_DNI_URL',
     'NATTER_DNI_API_KEY',
-    'NATTER_WEBHOOK_SECRETS',
   ])('%s is set: a warning that it is not used, no problem', variable => {
     expect(readBrokerConfig({ ...GOOD, [variable]: 'SECRET' })).toMatchObject({
       ok: true,
       warnings: [{ variable, message: `${variable} is set, but this version of the broker does not use it.` }],
     });
+  });
+
+  it('secrets of the webhook and the rules for a banner are read, or refused by name', () => {
+    const secrets = ['whsec_newer-0123456789', 'whsec_older-0123456789'];
+    const alerts = { NATTER_WEBHOOK_SECRETS: secrets.join(', '), NATTER_STATUS_BANNER: '2' };
+    expect(readBrokerConfig({ ...GOOD, ...alerts })).toMatchObject({
+      options: { webhookSecrets: secrets, statusBanner: 2 },
+      warnings: [],
+    });
+    const wrong = readBrokerConfig({ ...GOOD, NATTER_WEBHOOK_SECRETS: 'SECRET', NATTER_STATUS_BANNER: '0' });
+    expect(wrong).toMatchObject({
+      problems: [{ variable: 'NATTER_WEBHOOK_SECRETS' }, { variable: 'NATTER_STATUS_BANNER' }],
+    });
+    expect(JSON.stringify(wrong)).not.toContain('"SECRET');
   });
 
   it('a misspelt variable is warned of; those of the demo and of other programs are not', () => {

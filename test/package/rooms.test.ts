@@ -11,17 +11,26 @@ import { SOURCES } from './project-files.ts';
 /** Room → rooms of the same top folder that it may use. */
 const ROOMS: Readonly<Record<string, readonly string[]>> = {
   broker: [
-    ...['broker/access', 'broker/challenge', 'broker/endpoints', 'broker/log', 'broker/sign-in', 'broker/tickets'],
+    ...[
+      'broker/access',
+      'broker/alerts',
+      'broker/challenge',
+      'broker/endpoints',
+      'broker/log',
+      'broker/sign-in',
+      'broker/tickets',
+    ],
   ],
   'broker/access': ['broker/log'],
+  'broker/alerts': ['broker/endpoints', 'broker/log', 'broker/tickets'],
   'broker/challenge': ['broker/access', 'broker/endpoints', 'broker/tickets'],
   'broker/endpoints': ['broker/log', 'broker/tickets'],
   'broker/log': [],
   'broker/node': [
-    ...['broker', 'broker/access', 'broker/endpoints', 'broker/log', 'broker/node/ports'],
+    ...['broker', 'broker/access', 'broker/alerts', 'broker/endpoints', 'broker/log', 'broker/node/ports'],
     'broker/tickets',
   ],
-  'broker/node/ports': ['broker', 'broker/access', 'broker/endpoints', 'broker/log', 'broker/tickets'],
+  'broker/node/ports': ['broker', 'broker/access', 'broker/alerts', 'broker/endpoints', 'broker/log', 'broker/tickets'],
   'broker/sign-in': ['broker/endpoints', 'broker/log', 'broker/tickets'],
   'broker/tickets': [],
   cli: ['cli/command', 'cli/doctor', 'cli/platform'],

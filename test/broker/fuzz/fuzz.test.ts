@@ -6,6 +6,7 @@ const REQUESTS = 3_000;
 
 /** Events that show that the requests reach every part of the broker. */
 const REACHED = [
+  ...['alert_refused', 'alert_resolved', 'alert_triggered'],
   ...[
     'challenge_passed',
     'challenge_refused',

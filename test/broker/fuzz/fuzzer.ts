@@ -1,5 +1,6 @@
 /** Random requests to brokers with random settings, before a platform that fails now and then. The same seed makes the same requests. */
 
+import { createHmac } from 'node:crypto';
 import { createSeededRandom } from '../../../src/emulator/model/seeded-random.ts';
 import { createDevice, type Device } from '../fixtures/device.ts';
 import {
@@ -47,7 +48,18 @@ const ORIGINS = [
 const METHODS = [...Array(20).fill('POST'), 'GET', 'HEAD', 'OPTIONS', 'PUT', 'DELETE', 'PATCH', 'BREW'];
 const PATHS = [
   ...[...Array(12).fill('/token'), '/probe', '/probe', '/probe', '/revoke'],
-  ...['/health', '/ready', '/metrics', '/', '/chat/create', '/token/', '/%74oken'],
+  ...[
+    '/status',
+    '/webhooks/alerts',
+    '/webhooks/alerts',
+    '/health',
+    '/ready',
+    '/metrics',
+    '/',
+    '/chat/create',
+    '/token/',
+    '/%74oken',
+  ],
 ];
 const JUNK = [
   '',
@@ -64,6 +76,8 @@ const JUNK = [
   '{"resume_ticket":1}',
   `${'['.repeat(2_000)}`,
 ];
+
+const WEBHOOK_SECRET = 'webhook-SECRET-0123456789';
 
 const SETTINGS: readonly WorldSettings[] = [
   {},
@@ -100,7 +114,8 @@ export async function createFuzzer(seed: number, count: (event: string, fields: 
   const worlds = SETTINGS.map(settings => {
     const rateLimits = { rateLimit: 3, rateLimitOrigin: 1_000_000, rateLimitTotal: 1_000_000 };
     const handshake = () => answerHandshake(dice);
-    return createWorld({ impatient: false, ...rateLimits, handshake, metrics: { count }, ...settings });
+    const alerts = { webhookSecrets: [WEBHOOK_SECRET] };
+    return createWorld({ impatient: false, ...rateLimits, ...alerts, handshake, metrics: { count }, ...settings });
   });
   /** Tickets that a broker has issued. */
   const tickets: string[] = [];
@@ -122,7 +137,9 @@ export async function createFuzzer(seed: number, count: (event: string, fields: 
       world.clock.now += dice.below(1_000);
       if (!isHealthy && dice.oneIn(2)) world.answers.push(faultOf(dice));
       const path = `${dice.pick(PATHS)}${dice.oneIn(8) ? `?access_token=${ACCESS_TOKEN}` : ''}`;
-      const request = await requestOf(dice, path, { tickets, device });
+      const request = path.startsWith('/webhooks')
+        ? await noticeOf(dice, path, { now: world.clock.now, tickets, device })
+        : await requestOf(dice, path, { tickets, device });
       return { world, request, isHealthy, address: addressOf(dice) };
     },
     learn(ticket: string): void {
@@ -185,6 +202,33 @@ async function requestOf(dice: Dice, path: string, known: Known): Promise<Reques
   const hasBody = !/^(?:GET|HEAD)$/.test(method);
   const body = hasBody ? { body: await bodyOf(dice, path, known), duplex: 'half' } : {};
   return new Request(`https://chat.example.com${path}`, { method, headers, ...body } as RequestInit);
+}
+
+/** A notice of an alert: with a good signature or another one, of a rule that fires or not, or anything else. */
+async function noticeOf(
+  dice: Dice,
+  path: string,
+  { now, ...known }: Known & { readonly now: number },
+): Promise<Request> {
+  const other = await requestOf(dice, path, known);
+  if (dice.oneIn(3)) return other;
+  const time = new Date(now - dice.below(100_000)).toISOString();
+  const alert = {
+    id: `ar_${dice.below(3)}`,
+    metric: dice.pick(['api_errors', 'call_volume', 'SECRET', 7]),
+    triggered_at: time,
+  };
+  const type = dice.pick(['alerts.triggered', 'alerts.resolved', 'SECRET']);
+  const body = dice.oneIn(6)
+    ? dice.pick(JUNK)
+    : JSON.stringify({ event_type: type, alert: { ...alert, resolved_at: time } });
+  const timestamp = String(Math.floor(now / 1_000) - dice.pick([0, 0, 0, 400]));
+  const secret = dice.pick([WEBHOOK_SECRET, WEBHOOK_SECRET, 'another']);
+  const signature = createHmac('sha256', secret).update(`${timestamp}.${body}`).digest('hex');
+  other.headers.set('X-Service-Timestamp', timestamp);
+  other.headers.set('X-Service-Signature', signature);
+  other.headers.set('X-Service-Event-ID', dice.pick(['e1', crypto.randomUUID(), crypto.randomUUID()]));
+  return new Request(other.url, { method: 'POST', headers: other.headers, body });
 }
 
 function cookieOf(dice: Dice, { tickets }: Known): string {

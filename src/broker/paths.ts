@@ -1,0 +1,27 @@
+/** The addresses of the broker that belong to pages, and what it says of those that its operator has not set up. */
+
+import type { Endpoints } from './create-endpoints.ts';
+
+type Method = 'GET' | 'POST';
+export type EndpointName = keyof Endpoints;
+
+/** Path → method → the endpoint that answers. Any other method is refused with the header Allow. */
+export const PATHS: Readonly<Record<string, Partial<Record<Method, EndpointName>>>> = {
+  '/token': { POST: 'token' },
+  '/probe': { POST: 'probe' },
+  '/revoke': { POST: 'revoke' },
+  '/status': { GET: 'status' },
+};
+
+/** The address for the platform's notices, which belongs to no page. */
+export const ALERTS_PATH = '/webhooks/alerts';
+
+const ALERTS = 'This broker receives no alerts. Operator of this broker: set NATTER_WEBHOOK_SECRETS.';
+
+/** Messages of the error `not_configured`. */
+export const NOT_OFFERED: Readonly<Partial<Record<EndpointName | 'alerts', string>>> = {
+  probe:
+    'This broker does not probe. Operator of this broker: give createBroker the option handshake, or run the Node shell, which brings it.',
+  status: ALERTS,
+  alerts: ALERTS,
+};
