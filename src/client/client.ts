@@ -93,6 +93,7 @@ export function createClient(options: ClientOptions, ports: Ports, next = transi
     inView: engine.inView,
     mayRing: engine.mayRing,
     settled: engine.settled,
+    offers: engine.offers,
     on: emitter.on,
     emit: (name, detail) => {
       if (!disposed) emit({ name, detail } as PublicEvent);
@@ -188,8 +189,7 @@ function createEngine(options: ClientOptions, ports: Ports, { next, emit }: Engi
   let stopped = false;
   /** Calls that wait until a prerendered page is shown; null afterwards. */
   let waiting: (Intent | Fact)[] | null = environment.shown ? [] : null;
-  if (environment.shown) environment.shown.then(begin);
-  else begin();
+  if (!environment.shown?.then(begin)) begin();
 
   function begin(): void {
     if (stopped) return;
@@ -210,6 +210,7 @@ function createEngine(options: ClientOptions, ports: Ports, { next, emit }: Engi
   return {
     machine,
     dispatch,
+    offers: access.offers,
     inView(isInView: boolean) {
       if (isInView === inView) return;
       inView = isInView;

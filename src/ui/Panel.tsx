@@ -16,6 +16,7 @@ import { ModalBehaviour } from './focus/ModalBehaviour.tsx';
 import { useVisibleHeight } from './focus/visible-height.ts';
 import { Header } from './header/Header.tsx';
 import { UnreadDivider } from './scroll/UnreadDivider.tsx';
+import { Service } from './services/services.ts';
 import { ConnectionBanner } from './status/ConnectionBanner.tsx';
 import { ConsentScreen } from './status/ConsentScreen.tsx';
 import { ContactOptions } from './status/ContactOptions.tsx';
@@ -96,6 +97,7 @@ function Conversation({ newFrom }: { readonly newFrom: string }) {
   return (
     <>
       <ConnectionBanner />
+      <Service name="status" />
       <Transcript newFrom={newFrom} />
       <ContactOptions />
       {ended ? <EndedBar reason={ended} /> : <Composer />}

@@ -17,7 +17,7 @@ const TABLE: Table = {
   protocol: [],
   session: ['protocol'],
   client: ['session', 'protocol'],
-  ui: ['client', 'session/selectors'],
+  ui: ['client', 'protocol/service-api', 'session/selectors'],
   widget: ['ui', 'browser', 'client'],
   broker: [
     'contract/shape/alert-notice',
@@ -95,6 +95,7 @@ const COMPUTED = [
   'ui/on-need/load-optional-script',
   'ui/on-need/load-past-chats-script',
   'ui/on-need/load-reply-parts-script',
+  'ui/services/load-status-script',
   'widget/panel/load-extras-script',
 ].map(name => `src/${name}.ts → ${UNREADABLE}`);
 

@@ -31,6 +31,8 @@ export interface Chat {
   readonly whole?: ReadonlySignal<ChatState>;
   /** False while calls wait until the chat has read its storage; true once `state` reflects all calls. Absent if calls never wait. */
   readonly settled?: ReadonlySignal<boolean>;
+  /** Names of the endpoints that the broker offers besides `/token`, such as `status`; empty until there is a token. For user interfaces. */
+  readonly offers?: ReadonlySignal<readonly string[]>;
   /** The transcript: `state.messages`. */
   readonly messages: ReadonlySignal<readonly TimelineItem[]>;
   /** State of the connection: `state.connection`. */

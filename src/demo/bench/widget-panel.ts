@@ -21,6 +21,7 @@ const EVENTS = {
   consent: true,
   rating: true,
   feedback: true,
+  status: true,
   link: true,
 } satisfies Record<PublicEventName, true>;
 

@@ -52,6 +52,12 @@ export interface OnNeed {
   openPast(ready: () => void): Promise<boolean>;
 }
 
+/** Parts for the broker's further endpoints, under the names by which the broker offers these. */
+export interface Services {
+  /** The line about the platform's state. */
+  readonly status: LazyPart<ComponentType>;
+}
+
 export interface Ui {
   readonly chat: Chat;
   readonly settings: ReadonlySignal<UiSettings>;
@@ -63,6 +69,8 @@ export interface Ui {
   /** The optional parts: null until they have been fetched, false if there are none. */
   readonly parts: ReadonlySignal<Parts | null | false>;
   readonly onNeed: OnNeed;
+  /** Parts for the broker's further endpoints; undefined if there is no broker, as in the gallery. */
+  readonly services?: Services | undefined;
   /** Returns true if the panel was opened on this page, not by another tab or before a reload. */
   isOwnDoing(): boolean;
 }

@@ -25,9 +25,20 @@
  */
 
 import type { ENGLISH } from './english.ts';
+import type { STATUS_ENGLISH } from './english-status.ts';
 import type { Plural, Text } from './text.ts';
 
-type English = typeof ENGLISH;
+/** English words that come with a chunk. */
+type LateEnglish = typeof STATUS_ENGLISH;
+type English = typeof ENGLISH & LateEnglish;
+
+type Words<S extends string> = S extends `${infer Head} ${infer Rest}` ? Head | Words<Rest> : S;
+
+const LATE = 'statusBusy statusSlow statusTrouble';
+
+/** Keys of the words that come with a chunk. This does not compile if one is missing. */
+export const LATE_KEYS: readonly ([keyof LateEnglish] extends [Words<typeof LATE>] ? string : never)[] =
+  LATE.split(' ');
 
 export type Key = keyof English;
 

@@ -262,4 +262,9 @@ export const words: Catalogue = {
   'user-end': 'لقد أنهيتم هذه المحادثة.',
   'user-abandoned': QUIET,
   expired: QUIET,
+
+  // State of the platform.
+  statusBusy: 'يتحدث معنا عدد كبير من الأشخاص الآن. قد يتأخر الرد قليلًا.',
+  statusSlow: 'الردود أبطأ من المعتاد الآن.',
+  statusTrouble: 'نواجه مشكلة تقنية الآن. قد لا تصل بعض الردود.',
 };

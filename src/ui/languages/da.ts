@@ -208,4 +208,9 @@ export const words: Catalogue = {
   'user-end': 'Du afsluttede chatten.',
   'user-abandoned': QUIET,
   expired: QUIET,
+
+  // State of the platform.
+  statusBusy: 'Mange chatter med os lige nu. Svarene kan tage lidt længere tid.',
+  statusSlow: 'Svarene er langsommere end normalt lige nu.',
+  statusTrouble: 'Vi har tekniske problemer lige nu. Nogle svar kan udeblive.',
 };

@@ -211,4 +211,9 @@ export const words: Catalogue = {
   'user-end': 'Sie haben diesen Chat beendet.',
   'user-abandoned': QUIET,
   expired: QUIET,
+
+  // State of the platform.
+  statusBusy: 'Gerade chatten viele Menschen mit uns. Antworten können etwas länger dauern.',
+  statusSlow: 'Antworten dauern gerade länger als sonst.',
+  statusTrouble: 'Wir haben gerade technische Schwierigkeiten. Manche Antworten können ausbleiben.',
 };

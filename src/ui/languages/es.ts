@@ -233,4 +233,9 @@ export const words: Catalogue = {
   'user-end': 'Usted terminó este chat.',
   'user-abandoned': QUIET,
   expired: QUIET,
+
+  // State of the platform.
+  statusBusy: 'Ahora mismo hay muchas personas en el chat. Las respuestas pueden tardar un poco más.',
+  statusSlow: 'Ahora mismo las respuestas tardan más de lo habitual.',
+  statusTrouble: 'Ahora mismo tenemos problemas técnicos. Algunas respuestas pueden fallar.',
 };

@@ -237,4 +237,10 @@ export const words: Catalogue = {
   'user-end': 'Vous avez mis fin à ce chat.',
   'user-abandoned': QUIET,
   expired: QUIET,
+
+  // State of the platform.
+  statusBusy:
+    'Beaucoup de personnes discutent avec nous en ce moment. Les réponses peuvent prendre un peu plus de temps.',
+  statusSlow: 'Les réponses sont plus lentes que d’habitude en ce moment.',
+  statusTrouble: 'Nous rencontrons des difficultés techniques en ce moment. Certaines réponses peuvent échouer.',
 };

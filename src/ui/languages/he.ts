@@ -232,4 +232,9 @@ export const words: Catalogue = {
   'user-end': 'סיימתם את הצ׳אט.',
   'user-abandoned': QUIET,
   expired: QUIET,
+
+  // State of the platform.
+  statusBusy: 'הרבה אנשים בצ׳אט כרגע. התשובות עשויות להתעכב מעט.',
+  statusSlow: 'התשובות איטיות מהרגיל כרגע.',
+  statusTrouble: 'יש לנו כרגע תקלה טכנית. ייתכן שחלק מהתשובות לא יגיעו.',
 };

@@ -217,4 +217,9 @@ export const words: Catalogue = {
   'user-end': 'आपने यह चैट समाप्त की।',
   'user-abandoned': QUIET,
   expired: QUIET,
+
+  // State of the platform.
+  statusBusy: 'इस समय बहुत से लोग चैट कर रहे हैं। जवाब आने में थोड़ा ज़्यादा समय लग सकता है।',
+  statusSlow: 'इस समय जवाब आने में सामान्य से ज़्यादा समय लग रहा है।',
+  statusTrouble: 'इस समय हमें तकनीकी समस्या आ रही है। कुछ जवाब शायद न आएँ।',
 };

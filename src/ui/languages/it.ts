@@ -235,4 +235,9 @@ export const words: Catalogue = {
   'user-end': 'Questa chat è terminata su sua richiesta.',
   'user-abandoned': QUIET,
   expired: QUIET,
+
+  // State of the platform.
+  statusBusy: 'In questo momento molte persone sono in chat. Le risposte potrebbero richiedere un po’ più di tempo.',
+  statusSlow: 'In questo momento le risposte sono più lente del solito.',
+  statusTrouble: 'In questo momento abbiamo problemi tecnici. Alcune risposte potrebbero non arrivare.',
 };

@@ -194,4 +194,9 @@ export const words: Catalogue = {
   'user-end': 'お客様がチャットを終了されました。',
   'user-abandoned': QUIET,
   expired: QUIET,
+
+  // State of the platform.
+  statusBusy: 'ただいま混み合っています。返信に少し時間がかかることがあります。',
+  statusSlow: 'ただいま返信に通常より時間がかかっています。',
+  statusTrouble: 'ただいま技術的な問題が発生しています。返信できないことがあります。',
 };

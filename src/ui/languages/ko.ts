@@ -193,4 +193,9 @@ export const words: Catalogue = {
   'user-end': '고객님이 채팅을 종료하셨습니다.',
   'user-abandoned': QUIET,
   expired: QUIET,
+
+  // State of the platform.
+  statusBusy: '지금 많은 분이 채팅 중입니다. 답변이 조금 늦어질 수 있습니다.',
+  statusSlow: '지금은 답변이 평소보다 늦습니다.',
+  statusTrouble: '지금 기술적인 문제가 있습니다. 일부 답변이 오지 않을 수 있습니다.',
 };

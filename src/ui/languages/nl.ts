@@ -211,4 +211,9 @@ export const words: Catalogue = {
   'user-end': 'Je hebt deze chat beëindigd.',
   'user-abandoned': QUIET,
   expired: QUIET,
+
+  // State of the platform.
+  statusBusy: 'Er chatten nu veel mensen met ons. Antwoorden kunnen iets langer duren.',
+  statusSlow: 'Antwoorden duren nu langer dan normaal.',
+  statusTrouble: 'We hebben nu technische problemen. Sommige antwoorden komen mogelijk niet aan.',
 };

@@ -244,4 +244,9 @@ export const words: Catalogue = {
   'user-end': 'Czat został zakończony na Państwa życzenie.',
   'user-abandoned': QUIET,
   expired: QUIET,
+
+  // State of the platform.
+  statusBusy: 'W tej chwili na czacie jest wiele osób. Odpowiedzi mogą zająć nieco więcej czasu.',
+  statusSlow: 'W tej chwili odpowiedzi są wolniejsze niż zwykle.',
+  statusTrouble: 'Mamy teraz problemy techniczne. Niektóre odpowiedzi mogą nie dotrzeć.',
 };

@@ -234,4 +234,9 @@ export const words: Catalogue = {
   'user-end': 'Você encerrou este chat.',
   'user-abandoned': QUIET,
   expired: QUIET,
+
+  // State of the platform.
+  statusBusy: 'Há muitas pessoas no chat agora. As respostas podem demorar um pouco mais.',
+  statusSlow: 'As respostas estão mais lentas do que o normal agora.',
+  statusTrouble: 'Estamos com problemas técnicos agora. Algumas respostas podem falhar.',
 };

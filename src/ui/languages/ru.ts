@@ -243,4 +243,9 @@ export const words: Catalogue = {
   'user-end': 'Вы завершили этот чат.',
   'user-abandoned': QUIET,
   expired: QUIET,
+
+  // State of the platform.
+  statusBusy: 'Сейчас в чате много людей. Ответы могут приходить чуть дольше.',
+  statusSlow: 'Сейчас ответы приходят медленнее, чем обычно.',
+  statusTrouble: 'Сейчас у нас технические неполадки. Некоторые ответы могут не прийти.',
 };

@@ -208,4 +208,9 @@ export const words: Catalogue = {
   'user-end': 'Du avslutade chatten.',
   'user-abandoned': QUIET,
   expired: QUIET,
+
+  // State of the platform.
+  statusBusy: 'Många chattar med oss just nu. Svaren kan ta lite längre tid.',
+  statusSlow: 'Svaren är långsammare än vanligt just nu.',
+  statusTrouble: 'Vi har tekniska problem just nu. Vissa svar kan utebli.',
 };

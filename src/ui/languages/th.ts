@@ -192,4 +192,9 @@ export const words: Catalogue = {
   'user-end': 'คุณจบแชทนี้แล้ว',
   'user-abandoned': QUIET,
   expired: QUIET,
+
+  // State of the platform.
+  statusBusy: 'ขณะนี้มีผู้ใช้แชทจำนวนมาก การตอบกลับอาจใช้เวลานานขึ้นเล็กน้อย',
+  statusSlow: 'ขณะนี้การตอบกลับช้ากว่าปกติ',
+  statusTrouble: 'ขณะนี้เรามีปัญหาทางเทคนิค บางคำตอบอาจส่งไม่สำเร็จ',
 };

@@ -208,4 +208,9 @@ export const words: Catalogue = {
   'user-end': 'Bu sohbeti bitirdiniz.',
   'user-abandoned': QUIET,
   expired: QUIET,
+
+  // State of the platform.
+  statusBusy: 'Şu anda sohbette çok kişi var. Yanıtlar biraz daha uzun sürebilir.',
+  statusSlow: 'Şu anda yanıtlar her zamankinden yavaş.',
+  statusTrouble: 'Şu anda teknik sorun yaşıyoruz. Bazı yanıtlar gelmeyebilir.',
 };

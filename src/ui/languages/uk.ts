@@ -243,4 +243,9 @@ export const words: Catalogue = {
   'user-end': 'Ви завершили цей чат.',
   'user-abandoned': QUIET,
   expired: QUIET,
+
+  // State of the platform.
+  statusBusy: 'Зараз у чаті багато людей. Відповіді можуть надходити трохи довше.',
+  statusSlow: 'Зараз відповіді надходять повільніше, ніж зазвичай.',
+  statusTrouble: 'Зараз у нас технічні труднощі. Деякі відповіді можуть не надійти.',
 };

@@ -194,4 +194,9 @@ export const words: Catalogue = {
   'user-end': 'Bạn đã kết thúc cuộc trò chuyện.',
   'user-abandoned': QUIET,
   expired: QUIET,
+
+  // State of the platform.
+  statusBusy: 'Hiện có nhiều người đang trò chuyện. Câu trả lời có thể lâu hơn một chút.',
+  statusSlow: 'Hiện câu trả lời chậm hơn bình thường.',
+  statusTrouble: 'Chúng tôi đang gặp sự cố kỹ thuật. Một số câu trả lời có thể không đến.',
 };

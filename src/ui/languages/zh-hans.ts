@@ -192,4 +192,9 @@ export const words: Catalogue = {
   'user-end': '您已结束聊天。',
   'user-abandoned': QUIET,
   expired: QUIET,
+
+  // State of the platform.
+  statusBusy: '现在咨询的人较多，回复可能会稍慢一些。',
+  statusSlow: '现在回复比平时慢。',
+  statusTrouble: '我们现在遇到技术问题，部分回复可能会失败。',
 };

@@ -192,4 +192,9 @@ export const words: Catalogue = {
   'user-end': '您已結束對話。',
   'user-abandoned': QUIET,
   expired: QUIET,
+
+  // State of the platform.
+  statusBusy: '目前諮詢的人較多，回覆可能會稍慢一些。',
+  statusSlow: '目前回覆比平時慢。',
+  statusTrouble: '我們目前遇到技術問題，部分回覆可能會失敗。',
 };

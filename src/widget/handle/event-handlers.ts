@@ -82,6 +82,11 @@ export interface DetailHandlers {
    */
   readonly onFeedback?: ((detail: PublicEvents['feedback']) => unknown) | undefined;
   /**
+   * The state of the platform changed, as far as the broker knows and the panel has asked: `ok`, `busy` (many conversations), `slow` (replies take
+   * longer) or `trouble` (some replies fail). `text` is the line that the visitor sees; empty for `ok`.
+   */
+  readonly onStatus?: ((detail: PublicEvents['status']) => unknown) | undefined;
+  /**
    * The visitor follows a link, in a message or elsewhere in the chat. Call `preventDefault()` to keep the browser from opening it; call it before
    * the handler awaits anything.
    */
@@ -170,6 +175,11 @@ export interface ElementEventProps {
    */
   onfeedback?: ((event: CustomEvent<PublicEvents['feedback']>) => unknown) | undefined;
   /**
+   * The state of the platform changed, as far as the broker knows and the panel has asked: `ok`, `busy` (many conversations), `slow` (replies take
+   * longer) or `trouble` (some replies fail). `text` is the line that the visitor sees; empty for `ok`.
+   */
+  onstatus?: ((event: CustomEvent<PublicEvents['status']>) => unknown) | undefined;
+  /**
    * The visitor follows a link, in a message or elsewhere in the chat. Call `preventDefault()` to keep the browser from opening it; call it before
    * the handler awaits anything.
    */
@@ -257,6 +267,11 @@ export interface SolidEventProps {
    * `id` of the reply's `message` event. Later feedback to the same reply replaces the earlier.
    */
   'on:feedback'?: ((event: CustomEvent<PublicEvents['feedback']>) => unknown) | undefined;
+  /**
+   * The state of the platform changed, as far as the broker knows and the panel has asked: `ok`, `busy` (many conversations), `slow` (replies take
+   * longer) or `trouble` (some replies fail). `text` is the line that the visitor sees; empty for `ok`.
+   */
+  'on:status'?: ((event: CustomEvent<PublicEvents['status']>) => unknown) | undefined;
   /**
    * The visitor follows a link, in a message or elsewhere in the chat. Call `preventDefault()` to keep the browser from opening it; call it before
    * the handler awaits anything.

@@ -9,6 +9,7 @@ import type { Chat } from '../../client/api/chat.ts';
 import type { UiSettings } from '../../ui/context/ui-settings.ts';
 import { type Choices, needsConsent, wantsSound } from '../../ui/context/visitor-choices.ts';
 import { createExtras } from '../../ui/extras.ts';
+import { LATE_KEYS } from '../../ui/i18n/catalogue.ts';
 import { checkTexts } from '../../ui/i18n/check-texts.ts';
 import { ENGLISH } from '../../ui/i18n/english.ts';
 import { identity, listed } from '../../ui/i18n/language-tags.ts';
@@ -19,6 +20,7 @@ import { createFirstScreen } from '../../ui/on-need/first-screen.ts';
 import { createOnNeed } from '../../ui/on-need/on-need.ts';
 import { createOptionalParts } from '../../ui/on-need/optional-parts.ts';
 import { mountPanel } from '../../ui/Panel.tsx';
+import { createServices } from '../../ui/services/services.ts';
 import { styles } from '../../ui/styles.ts';
 import { clientFor } from '../chat/create-chat.ts';
 import { decorateForWidget } from '../chat/decorators.ts';
@@ -90,6 +92,7 @@ export function mount(first: Settings, { host, launcher, panel }: Place, given?:
   const optional = createOptionalParts(looks, wearLate, warn);
   const extras = createExtras(fetchExtras, wearLate);
   const onNeed = createOnNeed(wearLate);
+  const services = createServices(wearLate, first);
   const [screen, parts] = [firstScreen.part, optional.part];
   const speech = speak(looks, chat, choices.now.peek(), () => screen.value !== null && parts.value !== null);
   const container = panel?.container ?? root.appendChild(document.createElement('div'));
@@ -109,7 +112,9 @@ export function mount(first: Settings, { host, launcher, panel }: Place, given?:
       if (chat.state.value.open) rise(host, first);
     }),
     launcher ? attachLauncher(launcher, chat, speech, root, container) : () => {},
-    checkTexts(settings, Object.keys(ENGLISH), speech.tags, message => warn('unknown_text', message)),
+    checkTexts(settings, [...Object.keys(ENGLISH), ...LATE_KEYS], speech.tags, message =>
+      warn('unknown_text', message),
+    ),
     wearBrand(root, settings, chat),
   ];
   function draw(): void {
@@ -127,6 +132,7 @@ export function mount(first: Settings, { host, launcher, panel }: Place, given?:
       parts,
       extras,
       onNeed,
+      services,
       isOwnDoing: () => said.has(true),
     };
     undo.push(mountPanel(container, ui));
