@@ -124,7 +124,7 @@ const OTHERS = [
   'NATTER_BUILDER_PORT',
 ];
 
-const UNUSED = /^NATTER_(?:CHAT_\w+|ACCOUNT_ID|PROJECT_ID|OUTBOUND_\w+|DNI_\w+)$/;
+const UNUSED = /^NATTER_(?:CHAT_\w+|ACCOUNT_ID|PROJECT_ID)$/;
 
 /** Reads the configuration from variables such as `process.env`. Reports all problems at once. An empty variable counts as not set. */
 export function readBrokerConfig(env: Environment): BrokerConfigResult {

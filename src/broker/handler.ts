@@ -43,7 +43,8 @@ export interface RequestInfo {
 export interface Broker {
   /**
    * Handles one request. Below `basePath` there are `POST /token`, `POST /revoke`, `GET /health` and `GET /ready`, and those that answer
-   * `not_configured` until their options are set: `POST /probe`, `GET /status` and `POST /webhooks/alerts`. Any other path is answered with `not_found`, a wrong method as well, with the header `Allow`. Every page can read an error; only pages
+   * `not_configured` until their options are set: `POST /probe`, `GET /status`, `POST /webhooks/alerts`,
+   * `POST /call-me` and `POST /call-us`. Any other path is answered with `not_found`, a wrong method as well, with the header `Allow`. Every page can read an error; only pages
    * of allowed origins can read other responses.
    */
   fetch(request: Request, info?: RequestInfo): Promise<Response>;
@@ -251,11 +252,11 @@ async function answerPlatform({ webhook, log, pseudonymOf }: Parts, c: Context<E
 }
 
 /** Paths of optional endpoints that this version does not have. */
-const UNKNOWN_HERE = /^\/(?:metrics|chat\/.+|call-me(?:\/[^/]+)?|call-us)$/;
+const UNKNOWN_HERE = /^\/(?:metrics|chat\/.+)$/;
 
 function notFoundResponse({ sites, base }: Parts, path: string): Response {
   if (path.startsWith(base) && UNKNOWN_HERE.test(path.slice(base.length))) {
-    const what = 'This broker has no chat without sockets, no calls and no metrics here.';
+    const what = 'This broker has no chat without sockets and no metrics here.';
     return errorResponse(brokerError('not_configured', what));
   }
   const posts = ['token', ...(sites[0]?.probe ? ['probe'] : []), 'revoke']

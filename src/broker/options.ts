@@ -14,7 +14,13 @@ import type { FetchPort } from './endpoints/platform-call.ts';
 import type { HandshakePort } from './endpoints/probe-endpoint.ts';
 import type { Log } from './log/log.ts';
 import type { Metrics } from './log/metered-log.ts';
-import { SERVICE_CHECKS, SERVICE_FORMS, type ServiceOption, type ServiceOptions } from './service-options.ts';
+import {
+  missingServices,
+  SERVICE_CHECKS,
+  SERVICE_FORMS,
+  type ServiceOption,
+  type ServiceOptions,
+} from './service-options.ts';
 import type { Authorize } from './sign-in/identify.ts';
 import { DEVICE_KEY_MODES, type DeviceKeyMode } from './tickets/device-proof.ts';
 import type { MarkStore } from './tickets/marks.ts';
@@ -198,8 +204,10 @@ const CHECKS: Readonly<Record<CheckedOption, (value: unknown) => readonly string
 
 /** Returns every problem at once; an empty list means that createBroker accepts the options. */
 export function checkOptions(options: Readonly<Partial<Record<CheckedOption, unknown>>>): readonly OptionProblem[] {
+  const missing = missingServices(options);
   return Object.entries(CHECKS).flatMap(([name, check]) => {
     const option = name as CheckedOption;
+    if (missing.some(each => each === option)) return [{ option, message: `must be ${OPTION_FORMS[option]}.` }];
     return (checkBesideConnectors(options, option) ?? check(options[option])).map(message => ({ option, message }));
   });
 }

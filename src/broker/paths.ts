@@ -11,6 +11,9 @@ export const PATHS: Readonly<Record<string, Partial<Record<Method, EndpointName>
   '/probe': { POST: 'probe' },
   '/revoke': { POST: 'revoke' },
   '/status': { GET: 'status' },
+  '/call-me': { GET: 'callCountries', POST: 'callMe' },
+  '/call-me/:id': { GET: 'callState' },
+  '/call-us': { POST: 'callUs' },
 };
 
 /** The address for the platform's notices, which belongs to no page. */
@@ -18,10 +21,17 @@ export const ALERTS_PATH = '/webhooks/alerts';
 
 const ALERTS = 'This broker receives no alerts. Operator of this broker: set NATTER_WEBHOOK_SECRETS.';
 
+const CALLS =
+  'This broker places no calls. Operator of this broker: set NATTER_OUTBOUND_URL, NATTER_OUTBOUND_TOKEN and NATTER_CALL_COUNTRIES.';
+
 /** Messages of the error `not_configured`. */
 export const NOT_OFFERED: Readonly<Partial<Record<EndpointName | 'alerts', string>>> = {
   probe:
     'This broker does not probe. Operator of this broker: give createBroker the option handshake, or run the Node shell, which brings it.',
   status: ALERTS,
   alerts: ALERTS,
+  callMe: CALLS,
+  callCountries: CALLS,
+  callState: CALLS,
+  callUs: 'This broker reserves no numbers. Operator of this broker: set NATTER_DNI_URL and NATTER_DNI_API_KEY.',
 };

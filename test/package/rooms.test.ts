@@ -14,6 +14,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
     ...[
       'broker/access',
       'broker/alerts',
+      'broker/calls',
       'broker/challenge',
       'broker/endpoints',
       'broker/log',
@@ -23,6 +24,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   ],
   'broker/access': ['broker/log'],
   'broker/alerts': ['broker/endpoints', 'broker/log', 'broker/tickets'],
+  'broker/calls': ['broker/endpoints', 'broker/tickets'],
   'broker/challenge': ['broker/access', 'broker/endpoints', 'broker/tickets'],
   'broker/endpoints': ['broker/log', 'broker/tickets'],
   'broker/log': [],

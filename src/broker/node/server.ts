@@ -159,7 +159,8 @@ function endIfClosing(server: Server): void {
 }
 
 const METRICS_PATH = /^\/metrics(?:\?|$)/;
-const OWN_PATH = /^(?:\/[\w-]{1,20}){0,3}\/(?:token|probe|revoke|health|ready|metrics|status|webhooks\/alerts)$/;
+const OWN_PATH =
+  /^(?:\/[\w-]{1,20}){0,3}\/(?:token|probe|revoke|health|ready|metrics|status|webhooks\/alerts|call-me|call-us)$/;
 
 function logRequest(
   log: Log,

@@ -6,7 +6,7 @@ const REQUESTS = 3_000;
 
 /** Events that show that the requests reach every part of the broker. */
 const REACHED = [
-  ...['alert_refused', 'alert_resolved', 'alert_triggered'],
+  ...['alert_refused', 'alert_resolved', 'alert_triggered', 'call_placed', 'number_reserved'],
   ...[
     'challenge_passed',
     'challenge_refused',

@@ -52,6 +52,10 @@ const PATHS = [
     '/status',
     '/webhooks/alerts',
     '/webhooks/alerts',
+    '/call-me',
+    '/call-me',
+    '/call-me/OUT-1',
+    '/call-us',
     '/health',
     '/ready',
     '/metrics',
@@ -115,7 +119,10 @@ export async function createFuzzer(seed: number, count: (event: string, fields: 
     const rateLimits = { rateLimit: 3, rateLimitOrigin: 1_000_000, rateLimitTotal: 1_000_000 };
     const handshake = () => answerHandshake(dice);
     const alerts = { webhookSecrets: [WEBHOOK_SECRET] };
-    return createWorld({ impatient: false, ...rateLimits, ...alerts, handshake, metrics: { count }, ...settings });
+    const api = 'https://api.example.net';
+    const outbound = { outboundUrl: api, outboundToken: 'outbound-SECRET', callCountries: ['GB'], callsPerHour: 100 };
+    const services = { ...alerts, ...outbound, dniUrl: api, dniApiKey: 'dni-SECRET' };
+    return createWorld({ impatient: false, ...rateLimits, ...services, handshake, metrics: { count }, ...settings });
   });
   /** Tickets that a broker has issued. */
   const tickets: string[] = [];
@@ -245,6 +252,13 @@ async function bodyOf(dice: Dice, path: string, known: Known): Promise<BodyInit 
   const ticket = ticketOf(dice, known);
   if (path.startsWith('/probe') || dice.oneIn(2)) fields.resume_ticket = ticket;
   if (dice.oneIn(3)) fields.proof = await proofOf(dice, path, { ...known, ticket });
+  if (path.startsWith('/call-')) {
+    fields.number = dice.pick(['020 7946 0123', '+44 20 7946 0123', '12', 'SECRET', 7, '+49 30 901820']);
+    fields.country = dice.pick(['GB', 'GB', 'DE', 'XX', 'england', null]);
+    fields.consent = dice.pick(['I agree.', 'I agree.', '', 'x'.repeat(600), 1]);
+    fields.attributes = dice.pick([{}, { plan: 'gold' }, { plan: 1 }, [], 'SECRET']);
+    fields.conversation_id = dice.pick(['s1', 's1', 7, 'x'.repeat(300)]);
+  }
   if (dice.oneIn(6)) fields.solution = dice.pick([btoa('{}'), 'x', 'xx', 1, ACCESS_TOKEN]);
   if (path.startsWith('/probe'))
     fields.session_id = dice.pick([
