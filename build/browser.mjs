@@ -40,7 +40,7 @@ const BY_NAME = [
     'ui/on-need/load-optional',
   ],
   'widget/panel/load-extras',
-  ...['ui/on-need/load-past-chats', 'ui/on-need/load-reply-parts', 'ui/services/load-status'],
+  ...['ui/on-need/load-past-chats', 'ui/on-need/load-reply-parts', 'ui/services/load-calls', 'ui/services/load-status'],
 ].map(name => ({
   find: new RegExp(`^(?:\\./|(?:\\.\\./)+${dirname(name)}/)${basename(name)}\\.ts$`),
   replacement: fromRoot(`src/${name}-script.ts`),
@@ -51,7 +51,8 @@ const BY_NAME = [
  * conversations need: `dist/natter-<tag>-<hash>.js` for each language, `dist/natter-home-<hash>.js` with the first screen,
  * `dist/natter-extras-<hash>.js` with parts that most conversations never show, `dist/natter-optional-<hash>.js` with parts that a site asks for by a
  * setting, `dist/natter-reply-parts-<hash>.js` for replies with several cards or sources, `dist/natter-past-chats-<hash>.js` for visitors who look back,
- * `dist/natter-challenge-<hash>.js` for brokers that want a proof, `dist/natter-service-status-<hash>.js` for those that know the platform's state, and
+ * `dist/natter-challenge-<hash>.js` for brokers that want a proof, `dist/natter-service-status-<hash>.js` for those that know the platform's state,
+ * `dist/natter-calls-<hash>.js` for telephone calls, and
  * `dist/natter-hints-<hash>.js` with texts for the console.
  */
 export async function buildScript() {
@@ -64,6 +65,7 @@ export async function buildScript() {
   const parts = await buildChunk('reply-parts', { define: SECOND_NAMES });
   const past = await buildChunk('past-chats', { define: SECOND_NAMES });
   const status = await buildChunk('service-status', { define: SECOND_NAMES });
+  const calls = await buildChunk('calls', { define: SECOND_NAMES });
   const application = await buildChunk('app', {
     ...PLAIN_JSX,
     define: {
@@ -75,6 +77,7 @@ export async function buildScript() {
       __NATTER_OPTIONAL__: JSON.stringify(optional),
       __NATTER_PAST__: JSON.stringify(past),
       __NATTER_PARTS__: JSON.stringify(parts),
+      __NATTER_CALLS__: JSON.stringify(calls),
       __NATTER_STATUS__: JSON.stringify(status),
       __NATTER_LANGUAGES__: JSON.stringify(languages.tags.join(' ')),
       __NATTER_LANGUAGE__: JSON.stringify(languages.name),
@@ -108,6 +111,7 @@ export async function buildScript() {
     optional,
     parts,
     past,
+    calls,
     status,
     application,
     ...languages.tags.map(tag => languages.name.replace('*', tag)),

@@ -94,6 +94,10 @@ export function createClient(options: ClientOptions, ports: Ports, next = transi
     mayRing: engine.mayRing,
     settled: engine.settled,
     offers: engine.offers,
+    attributes(): Custom {
+      const { session } = machine.peek();
+      return session ? { conversation_id: session.id } : {};
+    },
     on: emitter.on,
     emit: (name, detail) => {
       if (!disposed) emit({ name, detail } as PublicEvent);

@@ -15,8 +15,8 @@ import { isComposed } from './focus/ime.ts';
 import { ModalBehaviour } from './focus/ModalBehaviour.tsx';
 import { useVisibleHeight } from './focus/visible-height.ts';
 import { Header } from './header/Header.tsx';
+import { Service } from './kit/Service.tsx';
 import { UnreadDivider } from './scroll/UnreadDivider.tsx';
-import { Service } from './services/services.ts';
 import { ConnectionBanner } from './status/ConnectionBanner.tsx';
 import { ConsentScreen } from './status/ConsentScreen.tsx';
 import { ContactOptions } from './status/ContactOptions.tsx';
@@ -97,7 +97,7 @@ function Conversation({ newFrom }: { readonly newFrom: string }) {
   return (
     <>
       <ConnectionBanner />
-      <Service name="status" />
+      <Service part="status" names={/^status$/} wanted />
       <Transcript newFrom={newFrom} />
       <ContactOptions />
       {ended ? <EndedBar reason={ended} /> : <Composer />}

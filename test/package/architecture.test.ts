@@ -95,6 +95,7 @@ const COMPUTED = [
   'ui/on-need/load-optional-script',
   'ui/on-need/load-past-chats-script',
   'ui/on-need/load-reply-parts-script',
+  'ui/services/load-calls-script',
   'ui/services/load-status-script',
   'widget/panel/load-extras-script',
 ].map(name => `src/${name}.ts → ${UNREADABLE}`);

@@ -121,7 +121,8 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   'ui/past-chats': ['ui/context', 'ui/focus', 'ui/i18n', 'ui/kit', 'ui/message', 'ui/rows'],
   'ui/reply-parts': ['ui/context', 'ui/kit', 'ui/links'],
   'ui/service-status': ['ui/context', 'ui/i18n', 'ui/kit'],
-  'ui/services': ['ui/context', 'ui/kit', 'ui/on-need', 'ui/service-status'],
+  'ui/calls': ['ui/context', 'ui/focus', 'ui/i18n', 'ui/kit'],
+  'ui/services': ['ui/calls', 'ui/context', 'ui/focus', 'ui/kit', 'ui/on-need', 'ui/service-status'],
   'ui/rich-text': ['ui/context', 'ui/i18n', 'ui/kit', 'ui/links'],
   'ui/rows': ['ui/context', 'ui/i18n', 'ui/kit'],
   'ui/status': ['ui/context', 'ui/focus', 'ui/kit', 'ui/links', 'ui/wording', 'ui/i18n'],
@@ -180,6 +181,7 @@ const SMALL_FILES: readonly string[] = [
   'src/ui/on-need/load-optional-script.ts',
   'src/ui/on-need/load-past-chats-script.ts',
   'src/ui/on-need/load-reply-parts-script.ts',
+  'src/ui/services/load-calls-script.ts',
   'src/ui/services/load-status-script.ts',
   // The application's part of the painted panel. In paint-panel.ts it would be downloaded with the loader.
   'src/widget/painted/take-over.ts',

@@ -33,6 +33,8 @@ export interface Chat {
   readonly settled?: ReadonlySignal<boolean>;
   /** Names of the endpoints that the broker offers besides `/token`, such as `status`; empty until there is a token. For user interfaces. */
   readonly offers?: ReadonlySignal<readonly string[]>;
+  /** Returns pairs for other channels, such as a telephone call: those of `identify()`, and the conversation's id as `conversation_id`. */
+  readonly attributes?: () => Custom;
   /** The transcript: `state.messages`. */
   readonly messages: ReadonlySignal<readonly TimelineItem[]>;
   /** State of the connection: `state.connection`. */

@@ -33,6 +33,7 @@ export function withBeforeSend(chat: Chat, hook: Hook<MessageToSend> | undefined
   let isAsking = false;
   return {
     ...chat,
+    attributes: () => ({ ...identity, ...chat.attributes?.() }),
     identify(pairs) {
       identity = pairsOf(pairs, warn);
     },

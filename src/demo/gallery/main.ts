@@ -3,7 +3,15 @@
  * all choices, so that a screenshot can be repeated.
  */
 
-import { languages, loadHome, loadOptional, loadPastChats, loadReplyParts, loadStatus } from '../../entries/gallery.ts';
+import {
+  languages,
+  loadCalls,
+  loadHome,
+  loadOptional,
+  loadPastChats,
+  loadReplyParts,
+  loadStatus,
+} from '../../entries/gallery.ts';
 import { el, field } from '../page/elements.ts';
 import { answerAsBroker } from './answers.ts';
 import { afterPaint, createFrame, type Frame } from './frame.ts';
@@ -56,7 +64,7 @@ async function show(): Promise<void> {
   document.querySelector('#controls')?.replaceChildren(controls(query));
   document.querySelector('#groups')?.replaceChildren(...groups(query));
   // Loaded once, so that every frame has its first screen, its optional parts, its cards and its texts at once.
-  await Promise.all([loadHome(), loadOptional(), loadPastChats(), loadReplyParts(), loadStatus()]);
+  await Promise.all([loadHome(), loadOptional(), loadPastChats(), loadReplyParts(), loadCalls(), loadStatus()]);
   const tag = languages.tags.find(each => `${query.locale.toLowerCase()}-`.startsWith(`${each}-`));
   if (tag) await languages.load(tag, 0);
   for (const frame of drawn) {

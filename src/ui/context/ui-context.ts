@@ -1,6 +1,6 @@
 /** The context of all components of a panel, read by hooks.ts. Each panel has its own, so two widgets share nothing. */
 
-import type { ReadonlySignal } from '@preact/signals-core';
+import type { ReadonlySignal, Signal } from '@preact/signals-core';
 import { type ComponentChild, type ComponentType, createContext, type RefObject } from 'preact';
 import type { Chat } from '../../client/api/chat.ts';
 import type { PanelLanguage } from '../i18n/panel-language.ts';
@@ -52,10 +52,20 @@ export interface OnNeed {
   openPast(ready: () => void): Promise<boolean>;
 }
 
-/** Parts for the broker's further endpoints, under the names by which the broker offers these. */
+/** Address of the broker, and whether requests carry its cookies. */
+export interface BrokerAddress {
+  readonly broker: string;
+  readonly brokerCookies: boolean;
+}
+
+/** Parts for the broker's further endpoints. */
 export interface Services {
   /** The line about the platform's state. */
   readonly status: LazyPart<ComponentType>;
+  /** Offers of telephone calls, and their cards. */
+  readonly calls: LazyPart<ComponentType>;
+  /** The card that is open: `call-me`, `call-us`, or the empty string. */
+  readonly card: Signal<string>;
 }
 
 export interface Ui {

@@ -5,7 +5,8 @@
 
 import type { ComponentType } from 'preact';
 import { type PlatformLevel, readStatusAnswer } from '../../protocol/service-api.ts';
-import { STATUS_ENGLISH } from '../i18n/english-status.ts';
+import type { BrokerAddress } from '../context/ui-context.ts';
+import { STATUS_ENGLISH } from '../i18n/english-late.ts';
 import type { T } from '../i18n/translate.ts';
 
 /** Parts of the panel. Hooks and `h` must be those of the panel's own Preact. */
@@ -13,12 +14,6 @@ export type StatusKit = Pick<typeof import('preact'), 'h'> &
   Pick<typeof import('preact/hooks'), 'useEffect' | 'useState'> &
   Pick<typeof import('../context/hooks.ts'), 'useChat' | 'useChatState' | 'useTrouble' | 'useWords'> &
   Pick<typeof import('../kit/Icon.tsx'), 'Icon'>;
-
-/** Address of the broker, and whether requests carry its cookies. */
-export interface BrokerAddress {
-  readonly broker: string;
-  readonly brokerCookies: boolean;
-}
 
 export const styles = '';
 

@@ -162,6 +162,7 @@ export function mount(first: Settings, { host, launcher, panel }: Place, given?:
     setTheme: theme => changeTheme(settings, theme),
     prompt: features.prompt,
     identify: chat.identify,
+    callMe: () => openCallCard(services.card, chat, undo),
     dispose: takeApart,
     warn,
   });
@@ -185,6 +186,16 @@ export function mount(first: Settings, { host, launcher, panel }: Place, given?:
       if (!isGone) handle.destroy();
     },
   };
+}
+
+const NO_CALLS = 'callMe(): the broker places no calls. See docs/BROKER.md, Calls.';
+
+/** Opens the card "call me", and warns if the broker offers no such endpoint. `undo` receives what must be stopped. */
+function openCallCard(card: Signal<string>, chat: Chat, undo: (() => void)[]): void {
+  card.value = 'call-me';
+  chat.open();
+  const isGranted = computed(() => !!chat.offers?.value.length);
+  undo.push(once(isGranted, () => chat.offers?.peek().includes('call-me') || warn('not_offered', NO_CALLS)));
 }
 
 /** Calls `run` once, as soon as the signal is true. The returned function cancels this. */

@@ -6,11 +6,11 @@ import { readdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { LATE_KEYS } from '../../../src/ui/i18n/catalogue.ts';
 import { ENGLISH as WORDS } from '../../../src/ui/i18n/english.ts';
-import { STATUS_ENGLISH } from '../../../src/ui/i18n/english-status.ts';
+import { CALLS_ENGLISH, STATUS_ENGLISH } from '../../../src/ui/i18n/english-late.ts';
 import type { Text } from '../../../src/ui/i18n/text.ts';
 import { languages } from '../../../src/ui/load-languages.ts';
 
-const LATE = STATUS_ENGLISH;
+const LATE = { ...STATUS_ENGLISH, ...CALLS_ENGLISH };
 const ENGLISH: Readonly<Record<string, Text>> = { ...WORDS, ...LATE };
 
 const FILES = readdirSync('src/ui/languages');

@@ -1,6 +1,6 @@
-/** Further endpoints of the broker: the state of the platform. */
+/** Further endpoints of the broker: the state of the platform, and telephone calls. */
 
-import { connection, type GalleryState, SHORT_TALK, type StateGroup } from './gallery-state.ts';
+import { connection, type GalleryState, mark, SHORT_TALK, type StateGroup } from './gallery-state.ts';
 
 const status = (level: string, title: string): GalleryState => ({
   name: `status-${level}`,
@@ -9,6 +9,25 @@ const status = (level: string, title: string): GalleryState => ({
   answers: { '/status': { level } },
   offers: ['status'],
   shows: '[part=service-status].banner',
+});
+
+const FAILED = [...SHORT_TALK, mark('handoff-failed', { reason: 'no_agents' })];
+const COUNTRIES = {
+  countries: [
+    { country: 'GB', code: '44' },
+    { country: 'IE', code: '353' },
+  ],
+};
+const RESERVED = { number: '+441632960001', formatted: '+44 1632 960001', expires_in: 600 };
+
+const calls = (name: string, title: string, offer?: number): GalleryState => ({
+  name,
+  title,
+  chat: { messages: FAILED, handoff: { stage: 'failed', reason: 'no_agents' } },
+  answers: { '/call-me': COUNTRIES, '/call-us': RESERVED },
+  offers: ['call-me', 'call-us'],
+  shows: '[part=call-offer]',
+  press: offer ? [`[part=call-offer]:nth-of-type(${offer})`] : [],
 });
 
 export const SERVICES: StateGroup = {
@@ -22,5 +41,9 @@ export const SERVICES: StateGroup = {
       name: 'status-and-connection',
       chat: { messages: SHORT_TALK, connection: connection('failed', 'failed', 'service_unavailable') },
     },
+    calls('call-offers', 'Calls are offered'),
+    calls('call-me', 'Call me', 1),
+    { ...calls('call-us', 'Call us', 2) },
+    { ...calls('call-us-none', 'No number is free', 2), answers: { '/call-me': COUNTRIES } },
   ],
 };
