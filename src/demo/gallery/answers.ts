@@ -14,6 +14,7 @@ export function answerAsBroker(states: readonly GalleryState[]): void {
     if (!url.startsWith(`${GALLERY}/`)) return fetch(input, init);
     const [, name, path = ''] = /^\/([^/]+)(\/.*)$/.exec(url.slice(GALLERY.length)) ?? [];
     const answer = states.find(state => state.name === name)?.answers?.[path];
-    return answer === undefined ? new Response('{}', { status: 404 }) : Response.json(answer);
+    if (answer === undefined) return new Response('{}', { status: 404 });
+    return Response.json(answer, { status: 'error' in answer ? 503 : 200 });
   };
 }

@@ -44,6 +44,9 @@ export const SERVICES: StateGroup = {
     calls('call-offers', 'Calls are offered'),
     calls('call-me', 'Call me', 1),
     { ...calls('call-us', 'Call us', 2) },
-    { ...calls('call-us-none', 'No number is free', 2), answers: { '/call-me': COUNTRIES } },
+    {
+      ...calls('call-us-none', 'No number is free', 2),
+      answers: { '/call-us': { error: { code: 'no_number_free', message: '' } } },
+    },
   ],
 };
