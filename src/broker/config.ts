@@ -14,6 +14,7 @@ import {
   OPTION_FORMS,
   type OptionProblem,
 } from './options.ts';
+import { SERVICE_LIST_FORMS, SERVICE_LISTS, SERVICE_NUMBERS, SERVICE_VARIABLES } from './service-options.ts';
 import { checkJwtOptions, type JwtOptions, verifyJwt } from './sign-in/verify-jwt.ts';
 
 const DEFAULT_PORT = 4000;
@@ -92,10 +93,12 @@ const VARIABLES: Readonly<Record<CheckedOption, string>> = {
   rateLimitTotal: 'NATTER_RATE_LIMIT_TOTAL',
   challenge: 'NATTER_CHALLENGE',
   challengeDifficulty: 'NATTER_CHALLENGE_DIFFICULTY',
+  ...SERVICE_VARIABLES,
 };
 
 /** Forms of the lists when they are written in a variable. All other forms are those of the options. */
 const LIST_FORMS: Partial<Record<CheckedOption, string>> = {
+  ...SERVICE_LIST_FORMS,
   allowedOrigins:
     "a comma-separated list of origins, like https://shop.example.com,https://*.example.com,http://localhost:5173, or an app's like capacitor://localhost",
   connectors:
@@ -123,7 +126,6 @@ const OTHERS = [
   'NATTER_BUILDER_PORT',
 ];
 
-const UNUSED = /^NATTER_(?:OUTBOUND_\w+|DNI_\w+|WEBHOOK_SECRETS)$/;
 
 /** Reads the configuration from variables such as `process.env`. Reports all problems at once. An empty variable counts as not set. */
 export function readBrokerConfig(env: Environment): BrokerConfigResult {
@@ -204,10 +206,11 @@ function readOptionVariables(env: Environment): Partial<Record<CheckedOption, un
 }
 
 function parseVariable(option: CheckedOption, value: string): unknown {
-  if (option === 'allowedOrigins') return splitList(value);
+  if (option === 'allowedOrigins' || SERVICE_LISTS.test(option)) return splitList(value);
   if (option === 'connectors') return parseJson(value);
   if (option === 'ticketKeys') return splitList(value).map(splitTicketKey);
-  if (/^rateLimit|Difficulty$/.test(option)) return /^\d+$/.test(value) ? Number(value) : value;
+  if (/^rateLimit|Difficulty$/.test(option) || SERVICE_NUMBERS.test(option))
+    return /^\d+$/.test(value) ? Number(value) : value;
   return value;
 }
 
@@ -386,8 +389,6 @@ function findUnusedVariables(env: Environment): readonly ConfigNote[] {
     )
     .map(variable => ({
       variable,
-      message: UNUSED.test(variable)
-        ? `${variable} is set, but this version of the broker does not use it.`
-        : `${variable} is set, but it is not a variable of the broker. Check its spelling.`,
+      message: `${variable} is set, but it is not a variable of the broker. Check its spelling.`,
     }));
 }

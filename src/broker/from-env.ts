@@ -22,7 +22,7 @@ export type BrokerCodeOptions = Omit<BrokerOptions, CheckedOption>;
 /** Functions that only the host can provide. */
 export interface HostPorts {
   /** Opens the stores at the address in NATTER_REDIS_URL. */
-  readonly openStores: (url: string, log: Log) => Required<Pick<BrokerOptions, 'counters' | 'marks'>>;
+  readonly openStores: (url: string, log: Log) => Required<Pick<BrokerOptions, 'counters' | 'marks' | 'alerts'>>;
   readonly readConfig: (env: Environment) => BrokerConfigResult;
   /** Makes the ports for calls to the platform. */
   readonly createPorts: (config: BrokerConfig) => Pick<BrokerOptions, 'fetch' | 'handshake'>;
@@ -52,8 +52,8 @@ function brokerFromVariables(env: object, options: BrokerCodeOptions, host: Host
   const own = { ...host?.createPorts(config), ...options };
   if (redisUrl === undefined || options.counters) return createConfiguredBroker(config, own);
   if (host) {
-    const { counters, marks } = host.openStores(redisUrl, log);
-    return createConfiguredBroker(config, { counters, marks, ...own });
+    const { counters, marks, alerts } = host.openStores(redisUrl, log);
+    return createConfiguredBroker(config, { counters, marks, alerts, ...own });
   }
   log.warn('config_warning', { variable: 'NATTER_REDIS_URL', message: NO_REDIS });
   return createConfiguredBroker(config, own);

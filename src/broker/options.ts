@@ -6,6 +6,7 @@
 import type { TokenGrant } from '../protocol/http-api.ts';
 import type { CounterStore } from './access/counters.ts';
 import type { Ceilings } from './access/rate-limit.ts';
+import type { AlertStore } from './alerts/alert-store.ts';
 import type { Verify } from './challenge/verifiers.ts';
 import { CHAT_FORM, type ChatOptions, isChatOptions } from './chat/chat-options.ts';
 import { CONNECTOR_CHECKS, CONNECTOR_FORMS, CONNECTORS_FORM, type Connector, checkConnectors } from './connectors.ts';
@@ -14,6 +15,13 @@ import type { FetchPort } from './endpoints/platform-call.ts';
 import type { HandshakePort } from './endpoints/probe-endpoint.ts';
 import type { Log } from './log/log.ts';
 import type { Metrics } from './log/metered-log.ts';
+import {
+  missingServices,
+  SERVICE_CHECKS,
+  SERVICE_FORMS,
+  type ServiceOption,
+  type ServiceOptions,
+} from './service-options.ts';
 import type { Authorize } from './sign-in/identify.ts';
 import { DEVICE_KEY_MODES, type DeviceKeyMode } from './tickets/device-proof.ts';
 import type { MarkStore } from './tickets/marks.ts';
@@ -44,7 +52,7 @@ const MAX_DIFFICULTY = 10_000_000;
 export type ChallengeMode = 'off' | 'auto' | 'always';
 
 /** Options of `createBroker`. */
-export interface BrokerOptions {
+export interface BrokerOptions extends ServiceOptions {
   /**
    * Base address of the Messaging interface, such as `https://messaging.example.com`. Pages connect to it as well. `http:` is allowed on this machine
    * only. Required, unless each of `connectors` has its own.
@@ -108,6 +116,8 @@ export interface BrokerOptions {
   readonly counters?: CounterStore;
   /** Remembers revoked tickets and used proofs until the tickets have expired. Default: the memory of this process, so that each replica knows its own only. */
   readonly marks?: MarkStore;
+  /** Holds the alerts of the platform. Default: the memory of this process, so that each replica knows those that it received itself. */
+  readonly alerts?: AlertStore;
   /**
    * The path below which the broker is mounted: with `/api/chat` it answers `POST /api/chat/token`. Default none. Omit it if the host removes the
    * prefix from the path, as Express does.
@@ -137,6 +147,7 @@ export interface BrokerOptions {
 }
 
 export type CheckedOption =
+  | ServiceOption
   | 'platformUrl'
   | 'connectorToken'
   | 'host'
@@ -172,6 +183,7 @@ export const OPTION_FORMS: Readonly<Record<CheckedOption, string>> = {
   rateLimitTotal: `a whole number from 1 to ${MAX_RATE_LIMIT}, all requests per minute`,
   challenge: 'off, auto or always',
   challengeDifficulty: `a whole number from ${MIN_DIFFICULTY} to ${MAX_DIFFICULTY}, the largest number that a page has to try`,
+  ...SERVICE_FORMS,
 };
 
 const CHALLENGE_MODES: readonly unknown[] = ['off', 'auto', 'always'] satisfies ChallengeMode[];
@@ -190,12 +202,15 @@ const CHECKS: Readonly<Record<CheckedOption, (value: unknown) => readonly string
   challenge: value => form('challenge', value === undefined || CHALLENGE_MODES.includes(value)),
   challengeDifficulty: value =>
     form('challengeDifficulty', value === undefined || isWhole(value, MIN_DIFFICULTY, MAX_DIFFICULTY)),
+  ...SERVICE_CHECKS,
 };
 
 /** Returns every problem at once; an empty list means that createBroker accepts the options. */
 export function checkOptions(options: Readonly<Partial<Record<CheckedOption, unknown>>>): readonly OptionProblem[] {
+  const missing = missingServices(options);
   return Object.entries(CHECKS).flatMap(([name, check]) => {
     const option = name as CheckedOption;
+    if (missing.some(each => each === option)) return [{ option, message: `must be ${OPTION_FORMS[option]}.` }];
     return (checkBesideConnectors(options, option) ?? check(options[option])).map(message => ({ option, message }));
   });
 }
@@ -228,6 +243,7 @@ const PORTS: Readonly<
   authorize: ['a function, such as verifyJwt({ issuer, audience, jwksUrl }) of natter/broker', isFunction],
   counters: ['an object with the function take', value => hasFunction(value, 'take')],
   marks: ['an object with the functions set and has', value => hasFunction(value, 'set') && hasFunction(value, 'has')],
+  alerts: ['an object with the functions put and all', value => hasFunction(value, 'put') && hasFunction(value, 'all')],
   isReady: ['a function', isFunction],
   fetch: ['a function, called as the global fetch is', isFunction],
   now: ['a function', isFunction],

@@ -3,6 +3,7 @@
  * contains them: the machine never sees them. Only the ticket leaves the closure, to be stored.
  */
 
+import { type ReadonlySignal, signal } from '@preact/signals-core';
 import { isSafePlatformUrl, type TokenGrant } from '../protocol/http-api.ts';
 import type { EffectOf } from '../session/state/effects.ts';
 import type { CallFailure, Fact } from '../session/state/inputs.ts';
@@ -11,6 +12,8 @@ import type { Answer, Ports, SessionOptions } from './api/ports.ts';
 export interface Access {
   /** The resume ticket of the current token; the empty string if there is none. */
   ticket: string;
+  /** Names of the broker's further endpoints, as in the latest token answer. */
+  readonly offers: ReadonlySignal<readonly string[]>;
   /** Returns the token and the broker's other fields; null if there is no token. */
   grant(): TokenGrant | null;
   fetchToken(effect: EffectOf<'fetchToken'>): Promise<void>;
@@ -43,6 +46,7 @@ export function createAccess(
   desk: AccessDesk,
 ): Access {
   let grant: TokenGrant | null = null;
+  const offers = signal<readonly string[]>([]);
   /**
    * Number of the latest token call. Responses to older calls are ignored, because they must neither replace the session's token nor take effect
    * after `forget()`.
@@ -72,6 +76,7 @@ export function createAccess(
     grant = answer.value;
     take(grant.resumeTicket);
     const { expiresIn, features } = grant;
+    offers.value = features;
     const has = (feature: string) => access.ticket !== '' && features.includes(feature);
     const offer = chat && transport !== 'socket' && has('chat') ? (has('chat-turns') ? 'look-up' : 'blind') : undefined;
     const prefersChat = transport === 'chat';
@@ -133,6 +138,7 @@ export function createAccess(
 
   const access: Access = {
     ticket: '',
+    offers,
     grant: () => grant,
     fetchToken,
     renewTicket,

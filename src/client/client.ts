@@ -118,6 +118,11 @@ export function createClient(options: ClientOptions, ports: Ports, next = transi
     inView: engine.inView,
     mayRing: engine.mayRing,
     settled: engine.settled,
+    offers: engine.offers,
+    attributes(): Custom {
+      const { session } = machine.peek();
+      return session ? { conversation_id: session.id } : {};
+    },
     on: emitter.on,
     emit: (name, detail) => {
       if (!disposed) emit({ name, detail } as PublicEvent);
@@ -213,8 +218,7 @@ function createEngine(options: ClientOptions, ports: Ports, { next, emit }: Engi
   let stopped = false;
   /** Calls that wait until a prerendered page is shown; null afterwards. */
   let waiting: (Intent | Fact)[] | null = environment.shown ? [] : null;
-  if (environment.shown) environment.shown.then(begin);
-  else begin();
+  if (!environment.shown?.then(begin)) begin();
 
   function begin(): void {
     if (stopped) return;
@@ -235,6 +239,7 @@ function createEngine(options: ClientOptions, ports: Ports, { next, emit }: Engi
   return {
     machine,
     dispatch,
+    offers: access.offers,
     inView(isInView: boolean) {
       if (isInView === inView) return;
       inView = isInView;

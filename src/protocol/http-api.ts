@@ -159,6 +159,10 @@ export type BrokerErrorCode =
   | 'ticket_revoked'
   | 'proof_refused'
   | 'too_large'
+  | 'number_invalid'
+  | 'country_not_allowed'
+  | 'no_number_free'
+  | 'outcome_unknown'
   | 'upstream_rejected'
   | 'upstream_unavailable'
   | 'not_found'
@@ -180,6 +184,10 @@ export const BROKER_ERROR_STATUS: Readonly<Record<BrokerErrorCode, number>> = {
   ticket_revoked: 400,
   proof_refused: 400,
   too_large: 413,
+  number_invalid: 400,
+  country_not_allowed: 400,
+  no_number_free: 503,
+  outcome_unknown: 504,
   upstream_rejected: 502,
   upstream_unavailable: 503,
   not_found: 404,

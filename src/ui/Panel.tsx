@@ -25,6 +25,7 @@ import { isComposed } from './focus/ime.ts';
 import { ModalBehaviour } from './focus/ModalBehaviour.tsx';
 import { useVisibleHeight } from './focus/visible-height.ts';
 import { Header } from './header/Header.tsx';
+import { Service } from './kit/Service.tsx';
 import { UnreadDivider } from './scroll/UnreadDivider.tsx';
 import { ConnectionBanner } from './status/ConnectionBanner.tsx';
 import { ContactOptions } from './status/ContactOptions.tsx';
@@ -107,6 +108,7 @@ function Conversation({ newFrom }: { readonly newFrom: string }) {
   return (
     <>
       <ConnectionBanner />
+      <Service part="status" names={/^status$/} wanted />
       <Transcript newFrom={newFrom} />
       <ContactOptions />
       {ended ? <EndedBar reason={ended} /> : <Composer />}

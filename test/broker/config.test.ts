@@ -208,16 +208,32 @@ describe('the environment', () => {
     expect(readBrokerConfig({ ...GOOD, NATTER_PLATFORM_URL: 'http://localhost:4100' }).ok).toBe(true);
   });
 
-  it.each([
-    'NATTER_OUTBOUND_URL',
-    'NATTER_OUTBOUND_TOKEN',
-    'NATTER_DNI_URL',
-    'NATTER_DNI_API_KEY',
-    'NATTER_WEBHOOK_SECRETS',
-  ])('%s is set: a warning that it is not used, no problem', variable => {
-    expect(readBrokerConfig({ ...GOOD, [variable]: 'SECRET' })).toMatchObject({
-      ok: true,
-      warnings: [{ variable, message: `${variable} is set, but this version of the broker does not use it.` }],
+  it('secrets of the webhook and the rules for a banner are read, or refused by name', () => {
+    const secrets = ['whsec_newer-0123456789', 'whsec_older-0123456789'];
+    const alerts = { NATTER_WEBHOOK_SECRETS: secrets.join(', '), NATTER_STATUS_BANNER: '2' };
+    expect(readBrokerConfig({ ...GOOD, ...alerts })).toMatchObject({
+      options: { webhookSecrets: secrets, statusBanner: 2 },
+      warnings: [],
+    });
+    const wrong = readBrokerConfig({ ...GOOD, NATTER_WEBHOOK_SECRETS: 'SECRET', NATTER_STATUS_BANNER: '0' });
+    expect(wrong).toMatchObject({
+      problems: [{ variable: 'NATTER_WEBHOOK_SECRETS' }, { variable: 'NATTER_STATUS_BANNER' }],
+    });
+    expect(JSON.stringify(wrong)).not.toContain('"SECRET');
+  });
+
+  it('calls need address, token and countries together; numbers need address and key', () => {
+    const outbound = { NATTER_OUTBOUND_URL: 'https://api.example.net', NATTER_OUTBOUND_TOKEN: 'outbound-SECRET' };
+    const problems = (env: object) => {
+      const config = readBrokerConfig({ ...GOOD, ...env });
+      return config.ok ? config.options : config.problems.map(({ variable }) => variable);
+    };
+    expect(problems(outbound)).toEqual(['NATTER_CALL_COUNTRIES']);
+    expect(problems({ NATTER_DNI_API_KEY: 'dni-SECRET' })).toEqual(['NATTER_DNI_URL']);
+    expect(problems({ ...outbound, NATTER_CALL_COUNTRIES: 'GB,Ireland' })).toEqual(['NATTER_CALL_COUNTRIES']);
+    expect(problems({ ...outbound, NATTER_CALL_COUNTRIES: 'GB, IE', NATTER_CALLS_PER_HOUR: '2' })).toMatchObject({
+      callCountries: ['GB', 'IE'],
+      callsPerHour: 2,
     });
   });
 

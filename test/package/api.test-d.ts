@@ -177,6 +177,7 @@ const DETAILS = {
   feedback: { messageId: '', value: 'up', text: '' },
   context: { outcome: 'slow' },
   'external-event': { id: '' },
+  status: { level: 'slow', text: '' },
 } as const satisfies PublicEvents;
 expectTypeOf<keyof typeof DETAILS>().toEqualTypeOf<PublicEventName>();
 

@@ -7,6 +7,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { ChatState } from '../../src/client/api/chat-state.ts';
 import type { UiSettings } from '../../src/ui/context/ui-settings.ts';
 import { ENGLISH } from '../../src/ui/i18n/english.ts';
+import { CALLS_ENGLISH, STATUS_ENGLISH } from '../../src/ui/i18n/english-late.ts';
 import type { Languages } from '../../src/ui/i18n/panel-language.ts';
 import { mark, message, notice, ONLINE, SETTINGS } from './fixtures/fake-chat.ts';
 import { type Means, renderChat, settled, unmountAll } from './fixtures/render-chat.ts';
@@ -17,7 +18,7 @@ const rendered = (state: Partial<ChatState>, own: Partial<UiSettings> = {}, mean
   renderChat(state, { settings: signal({ ...SETTINGS, ...own }), ...means });
 
 /** German without words of its own. */
-const GERMAN: Languages = { tags: ['de'], load: async () => ({ words: ENGLISH }) };
+const GERMAN: Languages = { tags: ['de'], load: async () => ({ words: { ...ENGLISH, ...STATUS_ENGLISH, ...CALLS_ENGLISH } }) };
 const SAID = [message('agent', 'Hello')];
 const items = () => screen.getAllByRole(/^menuitem/).map(each => each.textContent);
 const openMenu = async () => {

@@ -11,6 +11,7 @@ const MAX_LINES = 1_000;
 
 /** Events that every request of a stranger causes. */
 const THINNED: ReadonlySet<string> = new Set([
+  'alert_refused',
   'busy',
   'challenge_refused',
   'origin_refused',

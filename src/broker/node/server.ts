@@ -6,6 +6,7 @@ import { originForLog } from '../access/allowed-origins.ts';
 import { clientAddress, type ProxyTrust, readForwardedFor } from '../access/client-address.ts';
 import { createMemoryCounters } from '../access/counters.ts';
 import { proxyTrust } from '../access/trusted-proxies.ts';
+import { createMemoryAlerts } from '../alerts/alert-store.ts';
 import { type BrokerConfig, type BrokerConfigResult, type ConfigNote, DEFAULT_MAX_IN_FLIGHT } from '../config.ts';
 import { checkPlatform } from '../create-endpoints.ts';
 import { type Broker, createBroker, refuseBusy, refuseUnreadable } from '../handler.ts';
@@ -69,6 +70,7 @@ export async function startBroker(config: BrokerConfig, shell: { log?: Log } = {
     isReady,
     counters: redis?.counters ?? createMemoryCounters(),
     marks: redis?.marks ?? createMemoryMarks(Date.now),
+    alerts: redis?.alerts ?? createMemoryAlerts(),
     ...(metrics ? { metrics } : {}),
   };
   const create = ({ options }: Pick<BrokerConfig, 'options'>) => createBroker({ ...ports, ...options, log });
@@ -163,7 +165,8 @@ function endIfClosing(server: Server): void {
 }
 
 const METRICS_PATH = /^\/metrics(?:\?|$)/;
-const OWN_PATH = /^(?:\/[\w-]{1,20}){0,3}\/(?:token|probe|revoke|health|ready|metrics|status)$/;
+const OWN_PATH =
+  /^(?:\/[\w-]{1,20}){0,3}\/(?:token|probe|revoke|health|ready|metrics|status|webhooks\/alerts|call-me|call-us)$/;
 
 /**
  * Returns the broker's own paths, also below short plain names, which helps to find a wrong mount. Any other path may contain a secret, such as a

@@ -31,6 +31,10 @@ export interface Chat {
   readonly whole?: ReadonlySignal<ChatState>;
   /** False while calls wait until the chat has read its storage; true once `state` reflects all calls. Absent if calls never wait. */
   readonly settled?: ReadonlySignal<boolean>;
+  /** Names of the endpoints that the broker offers besides `/token`, such as `status`; empty until there is a token. For user interfaces. */
+  readonly offers?: ReadonlySignal<readonly string[]>;
+  /** Returns pairs for other channels, such as a telephone call: those of `identify()`, and the conversation's id as `conversation_id`. */
+  readonly attributes?: () => Custom;
   /** The transcript: `state.messages`. */
   readonly messages: ReadonlySignal<readonly TimelineItem[]>;
   /** State of the connection: `state.connection`. */

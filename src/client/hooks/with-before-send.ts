@@ -39,6 +39,7 @@ export function withBeforeSend(
   let isAsking = false;
   return {
     ...chat,
+    attributes: () => ({ ...identity, ...chat.attributes?.() }),
     identify(pairs) {
       identity = pairsOf(pairs, warn);
     },

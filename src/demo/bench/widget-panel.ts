@@ -23,6 +23,7 @@ const EVENTS = {
   feedback: true,
   context: true,
   'external-event': true,
+  status: true,
   link: true,
 } satisfies Record<PublicEventName, true>;
 

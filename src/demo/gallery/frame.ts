@@ -3,6 +3,7 @@
 import type { NatterHandle } from '../../entries/element.ts';
 import { createLauncher, mount, readSettings, type Settings } from '../../entries/gallery.ts';
 import { el } from '../page/elements.ts';
+import { brokerOf } from './answers.ts';
 import { type GalleryQuery, toSearch } from './query.ts';
 import { type GalleryState, QUIET } from './states/gallery-state.ts';
 import { createStaticChat } from './static-chat.ts';
@@ -49,8 +50,7 @@ function kindOf({ prompt, chat, wide }: GalleryState): string {
 
 function settingsFor(state: GalleryState, { theme, locale, color }: GalleryQuery): Settings {
   const { settings, warnings } = readSettings({
-    // The gallery never calls this address.
-    broker: 'https://gallery.invalid',
+    broker: brokerOf(state),
     // Stores nothing, so that a pressed button does not affect the next visit.
     remember: 'nothing',
     title: 'Harbour & Pine',
@@ -75,7 +75,7 @@ async function draw(
   // The stage is deliberately a containing block for fixed elements. If the widget noticed it, it would move to the top layer.
   Object.defineProperty(host, 'offsetParent', { value: null });
   const root = host.attachShadow({ mode: 'open' });
-  const chat = createStaticChat({ ...QUIET, open: false });
+  const chat = createStaticChat({ ...QUIET, open: false }, state.offers);
   const launcher = settings.renderMode === 'floating' ? createLauncher(root, settings) : null;
   const { handle } = mount(settings, { host, launcher }, chat);
   if (!query.single) keepMenusOpen(root);
@@ -90,6 +90,7 @@ async function draw(
   chat.show({ ...QUIET, ...state.chat });
   if (state.prompt) handle.prompt(state.prompt);
   await afterPaint();
+  if (state.shows) await find(root, state.shows, state);
   for (const selector of [...(state.press ?? []), ...((query.single && state.pressIfSingle) || [])]) {
     (await find(root, selector, state)).click();
     await afterPaint();

@@ -3,8 +3,17 @@
  * all choices, so that a screenshot can be repeated.
  */
 
-import { languages, loadHome, loadOptional, loadPastChats, loadReplyParts } from '../../entries/gallery.ts';
+import {
+  languages,
+  loadCalls,
+  loadHome,
+  loadOptional,
+  loadPastChats,
+  loadReplyParts,
+  loadStatus,
+} from '../../entries/gallery.ts';
 import { el, field } from '../page/elements.ts';
+import { answerAsBroker } from './answers.ts';
 import { afterPaint, createFrame, type Frame } from './frame.ts';
 import { CHOICES, type ChoiceName, type GalleryQuery, readQuery, toSearch } from './query.ts';
 import { STATES } from './states/all-states.ts';
@@ -12,6 +21,7 @@ import { NOW } from './states/gallery-state.ts';
 
 // A frozen clock makes screenshots of different days comparable.
 Date.now = () => NOW;
+answerAsBroker(STATES);
 
 const NAMES: Record<ChoiceName, string> = {
   theme: 'Theme',
@@ -54,7 +64,7 @@ async function show(): Promise<void> {
   document.querySelector('#controls')?.replaceChildren(controls(query));
   document.querySelector('#groups')?.replaceChildren(...groups(query));
   // Loaded once, so that every frame has its first screen, its optional parts, its cards and its texts at once.
-  await Promise.all([loadHome(), loadOptional(), loadPastChats(), loadReplyParts()]);
+  await Promise.all([loadHome(), loadOptional(), loadPastChats(), loadReplyParts(), loadCalls(), loadStatus()]);
   const tag = languages.tags.find(each => `${query.locale.toLowerCase()}-`.startsWith(`${each}-`));
   if (tag) await languages.load(tag, 0);
   for (const frame of drawn) {

@@ -7,7 +7,7 @@ export interface StaticChat extends Chat {
   show(state: ChatState): void;
 }
 
-export function createStaticChat(first: ChatState): StaticChat {
+export function createStaticChat(first: ChatState, offers: readonly string[] = []): StaticChat {
   const state = signal(first);
   const nothing = () => {};
   return {
@@ -15,6 +15,7 @@ export function createStaticChat(first: ChatState): StaticChat {
       state.value = next;
     },
     state,
+    offers: signal(offers),
     ...(eachPart(name => computed(() => state.value[name])) as Pick<Chat, Part>),
     open: nothing,
     close: nothing,

@@ -1,6 +1,7 @@
 /** Webhook endpoints, and the attempts to deliver notices to them. */
 
-import type { AlertNotice, WebhookEndpointWire, WebhookEventType } from '../../contract/families/webhooks.ts';
+import type { WebhookEndpointWire } from '../../contract/families/webhooks.ts';
+import type { AlertNotice, WebhookEventType } from '../../contract/shape/alert-notice.ts';
 
 export interface WebhookEndpoint {
   readonly id: string;

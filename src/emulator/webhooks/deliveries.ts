@@ -3,7 +3,7 @@
  * outcome to `delivered`.
  */
 
-import type { AlertNotice } from '../../contract/families/webhooks.ts';
+import type { AlertNotice } from '../../contract/shape/alert-notice.ts';
 import { shortId } from '../model/short-id.ts';
 import type { Core } from '../store/state.ts';
 import type { Attempt, Delivery } from '../store/webhook-endpoints.ts';

@@ -112,6 +112,11 @@ export interface PublicEvents {
    */
   'external-event': { readonly id: string };
   /**
+   * The state of the platform changed, as far as the broker knows and the panel has asked: `ok`, `busy` (many conversations), `slow` (replies take
+   * longer) or `trouble` (some replies fail). `text` is the line that the visitor sees; empty for `ok`.
+   */
+  status: { readonly level: 'ok' | 'busy' | 'slow' | 'trouble'; readonly text: string };
+  /**
    * The visitor follows a link, in a message or elsewhere in the chat. Call `preventDefault()` to keep the browser from opening it; call it before
    * the handler awaits anything.
    */

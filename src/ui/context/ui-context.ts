@@ -1,6 +1,6 @@
 /** The context of all components of a panel, read by hooks.ts. Each panel has its own, so two widgets share nothing. */
 
-import type { ReadonlySignal } from '@preact/signals-core';
+import type { ReadonlySignal, Signal } from '@preact/signals-core';
 import { type ComponentChild, type ComponentType, createContext, type RefObject } from 'preact';
 import type { Chat, Custom } from '../../client/api/chat.ts';
 import type { ChatState } from '../../client/api/chat-state.ts';
@@ -87,6 +87,22 @@ export interface OnNeed {
   openPast(ready: () => void): Promise<boolean>;
 }
 
+/** Address of the broker, and whether requests carry its cookies. */
+export interface BrokerAddress {
+  readonly broker: string;
+  readonly brokerCookies: boolean;
+}
+
+/** Parts for the broker's further endpoints. */
+export interface Services {
+  /** The line about the platform's state. */
+  readonly status: LazyPart<ComponentType>;
+  /** Offers of telephone calls, and their cards. */
+  readonly calls: LazyPart<ComponentType>;
+  /** The card that is open: `call-me`, `call-us`, or the empty string. */
+  readonly card: Signal<string>;
+}
+
 export interface Ui {
   readonly chat: Chat;
   readonly settings: ReadonlySignal<UiSettings>;
@@ -99,6 +115,8 @@ export interface Ui {
   readonly parts: ReadonlySignal<Parts | null | false>;
   readonly onNeed: OnNeed;
   readonly gate: Gate;
+  /** Parts for the broker's further endpoints; undefined if there is no broker, as in the gallery. */
+  readonly services?: Services | undefined;
   /** Returns true if the panel was opened on this page, not by another tab or before a reload. */
   isOwnDoing(): boolean;
 }

@@ -25,9 +25,21 @@
  */
 
 import type { ENGLISH } from './english.ts';
+import type { CALLS_ENGLISH, STATUS_ENGLISH } from './english-late.ts';
 import type { Plural, Text } from './text.ts';
 
-type English = typeof ENGLISH;
+/** English words that come with a chunk. */
+type LateEnglish = typeof STATUS_ENGLISH & typeof CALLS_ENGLISH;
+type English = typeof ENGLISH & LateEnglish;
+
+type Words<S extends string> = S extends `${infer Head} ${infer Rest}` ? Head | Words<Rest> : S;
+
+const LATE =
+  'statusBusy statusSlow statusTrouble callMe callUs callMeText callCountry callNumber callConsent callSoon callCancel callQueued callCalling callConnected callNoAnswer callBusy callLinesBusy callFailed callUnknown callAgain callNumberInvalid callCountryBlocked callLimit callUnavailable callUsText callUsScan callUsLeft callUsNone';
+
+/** Keys of the words that come with a chunk. This does not compile if one is missing. */
+export const LATE_KEYS: readonly ([keyof LateEnglish] extends [Words<typeof LATE>] ? string : never)[] =
+  LATE.split(' ');
 
 export type Key = keyof English;
 

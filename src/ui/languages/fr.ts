@@ -242,4 +242,37 @@ export const words: Catalogue = {
   'user-end': 'Vous avez mis fin à ce chat.',
   'user-abandoned': QUIET,
   expired: QUIET,
+
+  // State of the platform.
+  statusBusy:
+    'Beaucoup de personnes discutent avec nous en ce moment. Les réponses peuvent prendre un peu plus de temps.',
+  statusSlow: 'Les réponses sont plus lentes que d’habitude en ce moment.',
+  statusTrouble: 'Nous rencontrons des difficultés techniques en ce moment. Certaines réponses peuvent échouer.',
+
+  // Telephone calls.
+  callMe: 'Me rappeler',
+  callUs: 'Nous appeler',
+  callMeText: 'Saisissez votre numéro et nous vous appelons.',
+  callCountry: 'Pays',
+  callNumber: 'Numéro de téléphone',
+  callConsent: 'En appuyant sur le bouton, vous acceptez que nous appelions ce numéro une fois.',
+  callSoon: 'Nous vous appelons dans un instant.',
+  callCancel: 'Annuler',
+  callQueued: 'Votre appel est en file d’attente. Gardez votre téléphone à portée de main.',
+  callCalling: 'Nous vous appelons.',
+  callConnected: 'L’appel a abouti.',
+  callNoAnswer: 'Nous avons appelé, mais personne n’a répondu.',
+  callBusy: 'Nous avons appelé, mais la ligne était occupée.',
+  callLinesBusy: 'Toutes nos lignes sont occupées en ce moment.',
+  callFailed: 'L’appel n’a pas pu être passé.',
+  callUnknown: 'Nous ne savons pas si l’appel est en route. Votre téléphone va peut-être sonner.',
+  callAgain: 'Me rappeler encore',
+  callNumberInvalid: 'Ce numéro ne semble pas correct. Veuillez le vérifier.',
+  callCountryBlocked: 'Nous ne pouvons pas appeler les numéros de ce pays.',
+  callLimit: 'Plusieurs appels ont déjà eu lieu. Veuillez réessayer plus tard.',
+  callUnavailable: 'Les appels ne sont pas possibles en ce moment. Veuillez réessayer dans un instant.',
+  callUsText: 'Appelez ce numéro. Nous saurons de quoi parle cette conversation.',
+  callUsScan: 'Ou scannez-le avec votre téléphone',
+  callUsLeft: 'Réservé pour vous pendant {time}',
+  callUsNone: 'Toutes nos lignes sont prises en ce moment. Veuillez réessayer dans un instant.',
 };

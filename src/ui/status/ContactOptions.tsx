@@ -3,6 +3,7 @@
 import { useEffect, useRef } from 'preact/hooks';
 import { useChat, useChatState, useTrouble, useWords } from '../context/hooks.ts';
 import { useSelected, useSignal } from '../context/use-signal.ts';
+import { Service } from '../kit/Service.tsx';
 import { safeHref } from '../links/safe-url.ts';
 import { Channels, useChannels } from './Channels.tsx';
 
@@ -40,9 +41,11 @@ export function ContactOptions() {
     if (news !== before.current) said.value = news;
     before.current = news;
   }, [news]);
-  if (!all) return null;
+  const calls = <Service part="calls" names={/^call-/} wanted={broken || helpless} />;
+  if (!all) return calls;
   return (
     <>
+      {calls}
       <div class="visually-hidden" aria-live="polite">
         {said.value}
       </div>

@@ -30,7 +30,7 @@ export function startChat(input: ChatSettings): PageChat {
 }
 
 /** Methods that only a widget has. A page that calls one on a headless chat gets a warning. */
-const OF_THE_WIDGET = ['show', 'hide', 'setLocale', 'setTheme', 'prompt'] as const;
+const OF_THE_WIDGET = ['show', 'hide', 'setLocale', 'setTheme', 'prompt', 'callMe'] as const;
 type OfTheWidget = Pick<NatterHandle, (typeof OF_THE_WIDGET)[number]>;
 
 function withoutWidget(): OfTheWidget {
@@ -39,8 +39,8 @@ function withoutWidget(): OfTheWidget {
 }
 
 /**
- * A chat without the widget. It also has the widget's methods, so that the same code can use both; but `show`, `hide`, `setLocale`, `setTheme` and
- * `prompt` do nothing and warn (`no_widget`).
+ * A chat without the widget. It also has the widget's methods, so that the same code can use both; but `show`, `hide`, `setLocale`, `setTheme`, `prompt`
+ * and `callMe` do nothing and warn (`no_widget`).
  */
 export interface HeadlessChat extends PageChat, OfTheWidget {
   /** Resolves with this object at once. */

@@ -97,6 +97,11 @@ export interface DetailHandlers {
    */
   readonly onExternalEvent?: ((detail: PublicEvents['external-event']) => unknown) | undefined;
   /**
+   * The state of the platform changed, as far as the broker knows and the panel has asked: `ok`, `busy` (many conversations), `slow` (replies take
+   * longer) or `trouble` (some replies fail). `text` is the line that the visitor sees; empty for `ok`.
+   */
+  readonly onStatus?: ((detail: PublicEvents['status']) => unknown) | undefined;
+  /**
    * The visitor follows a link, in a message or elsewhere in the chat. Call `preventDefault()` to keep the browser from opening it; call it before
    * the handler awaits anything.
    */
@@ -200,6 +205,11 @@ export interface ElementEventProps {
    */
   'onexternal-event'?: ((event: CustomEvent<PublicEvents['external-event']>) => unknown) | undefined;
   /**
+   * The state of the platform changed, as far as the broker knows and the panel has asked: `ok`, `busy` (many conversations), `slow` (replies take
+   * longer) or `trouble` (some replies fail). `text` is the line that the visitor sees; empty for `ok`.
+   */
+  onstatus?: ((event: CustomEvent<PublicEvents['status']>) => unknown) | undefined;
+  /**
    * The visitor follows a link, in a message or elsewhere in the chat. Call `preventDefault()` to keep the browser from opening it; call it before
    * the handler awaits anything.
    */
@@ -302,6 +312,11 @@ export interface SolidEventProps {
    * to the platform under this id (docs/PLATFORM.md). Fires once for each `id`, after the `message` event of the reply.
    */
   'on:external-event'?: ((event: CustomEvent<PublicEvents['external-event']>) => unknown) | undefined;
+  /**
+   * The state of the platform changed, as far as the broker knows and the panel has asked: `ok`, `busy` (many conversations), `slow` (replies take
+   * longer) or `trouble` (some replies fail). `text` is the line that the visitor sees; empty for `ok`.
+   */
+  'on:status'?: ((event: CustomEvent<PublicEvents['status']>) => unknown) | undefined;
   /**
    * The visitor follows a link, in a message or elsewhere in the chat. Call `preventDefault()` to keep the browser from opening it; call it before
    * the handler awaits anything.

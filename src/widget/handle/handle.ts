@@ -51,6 +51,11 @@ export interface NatterHandle {
    * load. The call starts nothing.
    */
   identify: (pairs: Custom | null) => void;
+  /**
+   * Opens the panel with the card that asks for the visitor's number and has the platform call it. Warns (`not_offered`) if the broker places no
+   * calls.
+   */
+  callMe: () => void;
   /** Takes the widget off the page: element, listeners, sockets and timers. Stored data stays. Later calls do nothing and warn once. */
   destroy: () => void;
   /**
@@ -74,6 +79,7 @@ export interface HandleControls {
   setTheme(theme: Settings['theme']): void;
   prompt(text: string): void;
   identify(pairs: Custom | null): void;
+  callMe(): void;
   dispose(): void;
   warn(code: string, message: string): void;
 }
@@ -117,6 +123,7 @@ export function createHandle(chat: Chat, controls: HandleControls): NatterHandle
     setTheme: theme => alive() && controls.setTheme(wordsOf(theme) as Settings['theme']),
     prompt: text => alive() && controls.prompt(text),
     identify: pairs => alive() && controls.identify(pairs),
+    callMe: () => alive() && controls.callMe(),
     on(event, handler) {
       if (!alive()) return () => {};
       if (typeof handler !== 'function') {

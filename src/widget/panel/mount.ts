@@ -9,6 +9,7 @@ import type { Chat } from '../../client/api/chat.ts';
 import type { UiSettings } from '../../ui/context/ui-settings.ts';
 import { type Choices, needsConsent, wantsSound } from '../../ui/context/visitor-choices.ts';
 import { createExtras } from '../../ui/extras.ts';
+import { LATE_KEYS } from '../../ui/i18n/catalogue.ts';
 import { checkTexts } from '../../ui/i18n/check-texts.ts';
 import { ENGLISH } from '../../ui/i18n/english.ts';
 import { identity, listed } from '../../ui/i18n/language-tags.ts';
@@ -19,6 +20,7 @@ import { createFirstScreen } from '../../ui/on-need/first-screen.ts';
 import { createOnNeed } from '../../ui/on-need/on-need.ts';
 import { createOptionalParts } from '../../ui/on-need/optional-parts.ts';
 import { mountPanel } from '../../ui/Panel.tsx';
+import { createServices } from '../../ui/services/services.ts';
 import { styles } from '../../ui/styles.ts';
 import { clientFor } from '../chat/create-chat.ts';
 import { decorateForWidget } from '../chat/decorators.ts';
@@ -91,6 +93,7 @@ export function mount(first: Settings, { host, launcher, panel }: Place, given?:
   const { chat, gate, ...own } = decorateForWidget(client, first, gateParts, open => said.add(open));
   const extras = createExtras(fetchExtras, wearLate);
   const onNeed = createOnNeed(wearLate);
+  const services = createServices(wearLate, first);
   const [screen, parts] = [firstScreen.part, optional.part];
   const others = () => screen.value !== null && parts.value !== null && (needed.value || gate.form.value !== null);
   const speech = speak(looks, chat, choices.now.peek(), others);
@@ -111,7 +114,9 @@ export function mount(first: Settings, { host, launcher, panel }: Place, given?:
       if (chat.state.value.open) rise(host, first);
     }),
     launcher ? attachLauncher(launcher, chat, speech, root, container) : () => {},
-    checkTexts(settings, Object.keys(ENGLISH), speech.tags, message => warn('unknown_text', message)),
+    checkTexts(settings, [...Object.keys(ENGLISH), ...LATE_KEYS], speech.tags, message =>
+      warn('unknown_text', message),
+    ),
     wearBrand(root, settings, chat),
   ];
   function draw(): void {
@@ -130,6 +135,7 @@ export function mount(first: Settings, { host, launcher, panel }: Place, given?:
       extras,
       onNeed,
       gate,
+      services,
       isOwnDoing: () => said.has(true),
     };
     undo.push(mountPanel(container, ui));
@@ -159,6 +165,7 @@ export function mount(first: Settings, { host, launcher, panel }: Place, given?:
     setTheme: theme => changeTheme(settings, theme),
     prompt: features.prompt,
     identify: chat.identify,
+    callMe: () => openCallCard(services.card, chat, undo),
     dispose: takeApart,
     warn,
   });
@@ -182,6 +189,16 @@ export function mount(first: Settings, { host, launcher, panel }: Place, given?:
       if (!isGone) handle.destroy();
     },
   };
+}
+
+const NO_CALLS = 'callMe(): the broker places no calls. See docs/BROKER.md, Calls.';
+
+/** Opens the card "call me", and warns if the broker offers no such endpoint. `undo` receives what must be stopped. */
+function openCallCard(card: Signal<string>, chat: Chat, undo: (() => void)[]): void {
+  card.value = 'call-me';
+  chat.open();
+  const isGranted = computed(() => !!chat.offers?.value.length);
+  undo.push(once(isGranted, () => chat.offers?.peek().includes('call-me') || warn('not_offered', NO_CALLS)));
 }
 
 /** Calls `run` once, as soon as the signal is true. The returned function cancels this. */

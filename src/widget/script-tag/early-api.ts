@@ -38,6 +38,7 @@ const FETCHES = {
   send: 'always',
   startNew: 'always',
   prompt: 'always',
+  callMe: 'always',
   forget: 'kept',
   end: 'never',
   setLocale: 'never',

@@ -6,6 +6,7 @@ const REQUESTS = 5_000;
 
 /** Events that show that the requests reach every part of the broker. */
 const REACHED = [
+  ...['alert_refused', 'alert_resolved', 'alert_triggered', 'call_placed', 'number_reserved'],
   ...[
     'challenge_passed',
     ...['chat_answered', 'chat_closed', 'chat_created', 'chat_looked_up', 'chat_rejected', 'chat_unavailable'],

@@ -4,11 +4,14 @@
 
 import { readdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { LATE_KEYS } from '../../../src/ui/i18n/catalogue.ts';
 import { ENGLISH as WORDS } from '../../../src/ui/i18n/english.ts';
+import { CALLS_ENGLISH, STATUS_ENGLISH } from '../../../src/ui/i18n/english-late.ts';
 import type { Text } from '../../../src/ui/i18n/text.ts';
 import { languages } from '../../../src/ui/load-languages.ts';
 
-const ENGLISH: Readonly<Record<string, Text>> = WORDS;
+const LATE = { ...STATUS_ENGLISH, ...CALLS_ENGLISH };
+const ENGLISH: Readonly<Record<string, Text>> = { ...WORDS, ...LATE };
 
 const FILES = readdirSync('src/ui/languages');
 
@@ -78,6 +81,10 @@ describe('languages', () => {
 
   it('English is whole, too', () => {
     expect(faults(ENGLISH, 'en')).toEqual([]);
+  });
+
+  it('words that come with a chunk are known by name', () => {
+    expect([...LATE_KEYS].sort()).toEqual(Object.keys(LATE).sort());
   });
 
   it('missing, superfluous and misspelt entries are found', async () => {

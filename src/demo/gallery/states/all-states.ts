@@ -8,6 +8,7 @@ import { FIRST_SCREEN } from './first-screen.ts';
 import type { GalleryState, StateGroup } from './gallery-state.ts';
 import { HANDOFF } from './handoff.ts';
 import { OPTIONAL } from './optional.ts';
+import { SERVICES } from './services.ts';
 import { CONNECTION, DELIVERY, NOTICES } from './trouble.ts';
 
 export const GROUPS: readonly StateGroup[] = [
@@ -21,6 +22,7 @@ export const GROUPS: readonly StateGroup[] = [
   DELIVERY,
   CONNECTION,
   HANDOFF,
+  SERVICES,
   ENDING,
   NOTICES,
   EXTREME,

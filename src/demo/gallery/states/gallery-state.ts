@@ -18,6 +18,11 @@ export interface GalleryState {
   /** Differences from a quiet conversation with the agent Fern. */
   readonly chat?: Partial<ChatState>;
   readonly settings?: SettingsInput;
+  /** Names of endpoints that the broker offers, and what it answers, by path. */
+  readonly offers?: readonly string[];
+  readonly answers?: Readonly<Record<string, object>>;
+  /** Selector of an element that is drawn late: the state is not drawn before. */
+  readonly shows?: string;
   /** Selectors of elements to press after drawing, one after the other. */
   readonly press?: readonly string[];
   /** Selectors of elements to press afterwards, but only if this is the only state on the page, because they open something that covers the page. */

@@ -55,6 +55,19 @@ describe.skipIf(REDIS_MISSING)('counters in Redis', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 403]);
   });
 
+  it('replicas know the same alerts, and a late notice changes nothing', async () => {
+    const port = await freePort();
+    await startRedis(port);
+    const world = createWorld();
+    const [here, there] = [share(port, world).alerts, share(port, world).alerts];
+    const change = { rule: 'ar_1', metric: 'api_errors', isFiring: true, at: 2_000 };
+    await here.put(change);
+    await there.put({ ...change, isFiring: false, at: 1_000 });
+    expect(await there.all()).toEqual([change]);
+    await there.put({ ...change, isFiring: false, at: 3_000 });
+    expect(await here.all()).toEqual([{ ...change, isFiring: false, at: 3_000 }]);
+  });
+
   it('one limit holds over two brokers that ask at the same time', async () => {
     const port = await freePort();
     await startRedis(port);
