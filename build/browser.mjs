@@ -313,7 +313,7 @@ export async function buildModules() {
   });
 }
 
-/** Builds the demo page and the gallery of states: `dist/demo/`. Reports of the demo name `version`. */
+/** Builds the demo page, the gallery of states and the QA console: `dist/demo/`. Reports of the demo name `version`. */
 export async function buildDemo({ version }) {
   await build({
     ...shared,
@@ -327,7 +327,7 @@ export async function buildDemo({ version }) {
       modulePreload: false,
       rolldownOptions: {
         checks: NO_TIMINGS,
-        input: { index: fromRoot('index.html'), gallery: fromRoot('gallery.html') },
+        input: { index: fromRoot('index.html'), gallery: fromRoot('gallery.html'), console: fromRoot('console.html') },
       },
     },
   });

@@ -61,7 +61,9 @@ function tooSmall(page: Page, least: number): Promise<readonly string[]> {
   return page.locator('natter-chat').evaluateAll((hosts, size) => {
     const lines: string[] = [];
     for (const host of hosts) {
-      const controls = 'button, a[href], textarea, label, summary, select';
+      // A label beside its field is no control of its own.
+      const controls =
+        'button, a[href], textarea, input[type=text], input[type=email], label:has(input), summary, select';
       for (const control of host.shadowRoot?.querySelectorAll<HTMLElement>(controls) ?? []) {
         // Links in sentences are as high as their line.
         const isInSentence = control.closest('.text, p:not(.actions)');

@@ -6,10 +6,10 @@
 import { randomBytes } from 'node:crypto';
 import { readBrokerConfig } from '../broker/config.ts';
 import { startBroker } from '../broker/node/server.ts';
-import { startDemoServer } from '../demo/server.ts';
+import { type PlatformAccess, startDemoServer } from '../demo/server.ts';
 import { portProblems, readEmulatorConfig, readPort } from '../emulator/node/config.ts';
 import { isLoopbackOrigin } from '../emulator/node/loopback.ts';
-import { startEmulator } from '../emulator/node/server.ts';
+import { type Emulator, startEmulator } from '../emulator/node/server.ts';
 import { type Command, type CommandContext, printProblems, runServers } from './command/command.ts';
 
 type Env = CommandContext['env'];
@@ -44,7 +44,9 @@ export const demoCommand: Command = async context => {
     );
     if (!config.ok) throw new Error(config.problems.map(({ message }) => message).join('\n'));
     const { url } = await keep(startBroker(config));
-    demo.show({ broker: url, emulator: platform?.url ?? '', dialect: config.options.dialect ?? 'service' });
+    const dialect = config.options.dialect ?? 'service';
+    const access = platform ? accessTo(platform, dialect) : undefined;
+    demo.show({ broker: url, emulator: platform?.url ?? '', dialect }, access);
     context.print(`Demo      ${demo.url}`);
     context.print(`Broker    ${url}`);
     context.print(platform ? `Emulator  ${platform.url}` : `Platform  ${realPlatform(env)}`);
@@ -62,6 +64,24 @@ function isReportedTwice(variable: string, emulatorOk: boolean): boolean {
 
 /** Credentials of any emulator on this machine. They are not secret. */
 const EMULATORS_OWN = { NATTER_CONNECTOR_TOKEN: 'demo-connector', NATTER_HOST: 'localhost' };
+
+/** Returns the addresses and keys with which the console uses the emulator. */
+export function accessTo(platform: Pick<Emulator, 'url' | 'builderUrl'>, dialect: 'service' | 'poly'): PlatformAccess {
+  const keys = {
+    conversations: 'demo-conversations',
+    outbound: 'demo-outbound',
+    dni: 'demo-dni',
+    builder: 'demo-builder',
+  };
+  return {
+    options: { baseUrl: platform.url, builderUrl: platform.builderUrl, keys, dialect },
+    now: async () => {
+      const init = { method: 'POST', body: JSON.stringify({ advanceMs: 0 }) };
+      const { now } = await fetch(`${platform.url}/_control/clock`, init).then(answer => answer.json());
+      return Date.parse(now);
+    },
+  };
+}
 
 /** Returns the broker's environment. For the emulator, it is complete; for a real platform, it is `env` with defaults for unset variables. */
 function brokerEnv(env: Env, { platformUrl, demoPort }: { platformUrl: string; demoPort: number }): Env {

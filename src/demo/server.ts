@@ -1,5 +1,5 @@
 /**
- * Serves the built demo page and the script tag's files, and nothing else, to this machine only. The page's placeholders (`{{broker}}`,
+ * Serves the built demo pages and the script tag's files to this machine only, and passes the console's calls on to the platform. The pages' placeholders (`{{broker}}`,
  * `{{emulator}}`, `{{dialect}}`) are replaced when the page is served, because the ports are not known earlier.
  */
 
@@ -7,6 +7,10 @@ import { readFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { extname, join } from 'node:path';
+import type { PlatformAccess } from './proxy/admission.ts';
+import { createPlatformProxy } from './proxy/platform-proxy.ts';
+
+export type { PlatformAccess };
 
 export interface DemoServerOptions {
   /** Port to listen on; 0 takes any free one. */
@@ -26,7 +30,8 @@ export interface DemoValues {
 export interface DemoServer {
   readonly port: number;
   readonly url: string;
-  show(values: DemoValues): void;
+  /** Sets what the pages are filled with. Without `access` the console cannot be used. */
+  show(values: DemoValues, access?: PlatformAccess): void;
   close(): Promise<void>;
 }
 
@@ -42,6 +47,9 @@ const CONTENT_TYPES: Readonly<Record<string, string>> = {
   '.map': 'application/json',
 };
 
+/** Pages with placeholders. */
+const PAGES = ['demo/index.html', 'demo/console.html'];
+
 /** A strict Content-Security-Policy for `/?strict`. Only connections and images may have any address. */
 const STRICT_POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src * data:; connect-src *; base-uri 'none'; form-action 'none'; " +
@@ -50,7 +58,12 @@ const STRICT_POLICY =
 /** Starts the server. Rejects with a line that names port and variable if it cannot listen. */
 export async function startDemoServer({ port, dist }: DemoServerOptions): Promise<DemoServer> {
   let values: DemoValues = { broker: '', emulator: '', dialect: '' };
-  const make = (): Server => createServer((request, response) => void serveRequest(request, response, dist, values));
+  let access: PlatformAccess | undefined;
+  const proxy = createPlatformProxy(() => access);
+  const make = (): Server =>
+    createServer(async (request, response) => {
+      if (!(await proxy(request, response))) await serveRequest(request, response, dist, values);
+    });
   const servers = [make()];
   const bound = await listen(servers[0] as Server, port, '127.0.0.1');
   const v6 = make();
@@ -67,8 +80,9 @@ export async function startDemoServer({ port, dist }: DemoServerOptions): Promis
   return {
     port: bound,
     url: `http://localhost:${bound}`,
-    show(next) {
+    show(next, given) {
       values = next;
+      access = given;
     },
     async close() {
       for (const server of servers) server.closeAllConnections();
@@ -99,7 +113,7 @@ async function serveRequest(request: IncomingMessage, response: ServerResponse, 
     response.writeHead(404, { 'Content-Type': 'text/plain; charset=utf-8' }).end('Not found');
     return;
   }
-  const page = file === 'demo/index.html';
+  const isPage = PAGES.includes(file);
   response.writeHead(200, {
     'Content-Type': CONTENT_TYPES[extname(file)] ?? 'application/octet-stream',
     // These files have a hash in their name.
@@ -107,9 +121,9 @@ async function serveRequest(request: IncomingMessage, response: ServerResponse, 
     'X-Content-Type-Options': 'nosniff',
     // Modules of another origin need CORS.
     ...(file.startsWith('natter') ? { 'Access-Control-Allow-Origin': '*' } : {}),
-    ...(page && searchParams.has('strict') ? { 'Content-Security-Policy': STRICT_POLICY } : {}),
+    ...(isPage && searchParams.has('strict') ? { 'Content-Security-Policy': STRICT_POLICY } : {}),
   });
-  response.end(page ? fillIn(body.toString('utf8'), values) : body);
+  response.end(isPage ? fillIn(body.toString('utf8'), values) : body);
 }
 
 /** Returns the file for a path. Accepts only plain names, so that no path leads out of the folder. */

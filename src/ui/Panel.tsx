@@ -1,6 +1,6 @@
 /**
- * The panel: a dialog beside the page, with header, connection banner, transcript and composer. If the visitor must agree first, it shows the consent
- * screen instead.
+ * The panel: a dialog beside the page, with header, connection banner, transcript and composer. If the visitor must agree or answer questions
+ * first, it shows the start screen instead.
  */
 
 import { render } from 'preact';
@@ -27,9 +27,9 @@ import { useVisibleHeight } from './focus/visible-height.ts';
 import { Header } from './header/Header.tsx';
 import { UnreadDivider } from './scroll/UnreadDivider.tsx';
 import { ConnectionBanner } from './status/ConnectionBanner.tsx';
-import { ConsentScreen } from './status/ConsentScreen.tsx';
 import { ContactOptions } from './status/ContactOptions.tsx';
 import { EndedBar } from './status/EndedBar.tsx';
+import { StartScreen } from './status/StartScreen.tsx';
 import { Transcript } from './transcript/Transcript.tsx';
 
 /**
@@ -91,7 +91,7 @@ function Panel() {
       {opened.current && (
         <>
           <Header />
-          {gate ? <ConsentScreen /> : <Conversation newFrom={newFrom.value} />}
+          {gate ? <StartScreen /> : <Conversation newFrom={newFrom.value} />}
           {!gate && Past && <Past />}
           <ModalBehaviour panel={panel} />
         </>

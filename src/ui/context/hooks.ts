@@ -10,7 +10,7 @@ import type { ExtraParts } from './extras.ts';
 import { type PanelContext, type Parts, type Ui, UiContext } from './ui-context.ts';
 import type { UiSettings } from './ui-settings.ts';
 import { useSelected } from './use-signal.ts';
-import { type ChoiceBook, type Choices, needsConsent } from './visitor-choices.ts';
+import type { ChoiceBook, Choices } from './visitor-choices.ts';
 
 export function useUi(): PanelContext {
   const ui = useContext(UiContext);
@@ -64,10 +64,10 @@ export function useDisclaimer(): string {
   return inLanguage(disclaimer, tag) || inLanguage(disclaimer, 'en');
 }
 
-/** Returns true while the visitor must give consent. */
+/** Returns true while the visitor must give consent or answer questions. */
 export function useGate(): boolean {
-  const { settings, choices } = useUi();
-  return useSelected(() => needsConsent(settings.value, choices.now.value));
+  const { gate } = useUi();
+  return useSelected(() => gate.closed.value);
 }
 
 /** Returns the panel's language. The component is rendered again when it changes, or when more of its texts have loaded. */

@@ -2,8 +2,10 @@
 
 import type { ReadonlySignal } from '@preact/signals-core';
 import { type ComponentChild, type ComponentType, createContext, type RefObject } from 'preact';
-import type { Chat } from '../../client/api/chat.ts';
+import type { Chat, Custom } from '../../client/api/chat.ts';
+import type { ChatState } from '../../client/api/chat-state.ts';
 import type { PanelLanguage } from '../i18n/panel-language.ts';
+import type { T } from '../i18n/translate.ts';
 import type { Trouble } from './connection-trouble.ts';
 import type { ExtraParts } from './extras.ts';
 import type { UiSettings } from './ui-settings.ts';
@@ -25,6 +27,35 @@ export interface Parts {
   sent(): void;
   /** Takes the links to attachments off the end of a visitor's message, and draws them. */
   split(text: string): readonly [text: string, ...links: readonly ComponentChild[]];
+  /** Returns a visitor's message with its attachments by name and address; with `t`, by name alone, in words for a screen reader. */
+  asWords(text: string, t?: T): string;
+  readonly preChat: PreChatForm;
+}
+
+/** The questions before a conversation. */
+export interface PreChatForm {
+  /**
+   * Returns true if the visitor has to answer: not yet, or not yet for a new conversation (`anew`). A conversation that goes on is not asked for, if the
+   * visitor has written in it. Follows signals.
+   */
+  asks(state: ChatState, anew: boolean): boolean;
+  /** Asks for the next conversation, too. The answers so far stay in the fields. */
+  askAgain(): void;
+  forget(): void;
+  /** Returns the answers as pairs for the visitor's messages. */
+  pairs(): Custom;
+  /** The fields. The Enter key calls `submit`. */
+  readonly Fields: ComponentType<{ readonly submit: () => void }>;
+  /** Accepts the answers and returns true; or says what is wrong, and moves the focus to the first wrong field in `screen`. */
+  accept(screen: ParentNode): boolean;
+}
+
+/** Keeps the visitor from the chat until they have agreed and answered the questions before a conversation (widget/chat/gate.ts). */
+export interface Gate {
+  /** True while the chat cannot be used. */
+  readonly closed: ReadonlySignal<boolean>;
+  /** The questions to show: null until that is known, false for none. */
+  readonly form: ReadonlySignal<PreChatForm | null | false>;
 }
 
 /** Parts that few replies need. A chunk of its own (reply-parts/reply-parts.ts). */
@@ -67,6 +98,7 @@ export interface Ui {
   /** The optional parts: null until they have been fetched, false if there are none. */
   readonly parts: ReadonlySignal<Parts | null | false>;
   readonly onNeed: OnNeed;
+  readonly gate: Gate;
   /** Returns true if the panel was opened on this page, not by another tab or before a reload. */
   isOwnDoing(): boolean;
 }

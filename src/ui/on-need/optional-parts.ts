@@ -8,6 +8,7 @@ import type { Parts } from '../context/ui-context.ts';
 import type { UiSettings } from '../context/ui-settings.ts';
 import { useSelected, useSignal } from '../context/use-signal.ts';
 import { focusOnward } from '../focus/focus.ts';
+import { inLanguage } from '../i18n/panel-language.ts';
 import { Icon } from '../kit/Icon.tsx';
 import { Link } from '../kit/Link.tsx';
 import { safeHref } from '../links/safe-url.ts';
@@ -22,10 +23,10 @@ export const createOptionalParts = (
 ): WantedPart<Parts> =>
   fetchIfWanted(
     () => {
-      const { onAttach, feedback, disclaimer, disclaimerVisibility, policyLinks } = settings.value;
+      const { onAttach, feedback, preChat, disclaimer, disclaimerVisibility, policyLinks } = settings.value;
       // A bracket: a link in the text, or texts by language.
       const isPlain = !/\[/.test(`${disclaimer}`) && disclaimerVisibility === 'always' && policyLinks === 'menu';
-      return onAttach || feedback === 'on' || !isPlain;
+      return onAttach || feedback === 'on' || preChat || !isPlain;
     },
     createLazyPart(loadOptional, wear, ({ createOptional }) =>
       createOptional(
@@ -39,6 +40,7 @@ export const createOptionalParts = (
           useSignal,
           useUi,
           focusOnward,
+          inLanguage,
           Icon,
           Link,
           safeHref,
@@ -47,4 +49,9 @@ export const createOptionalParts = (
         warn,
       ),
     ),
+    () =>
+      warn(
+        'extras_unavailable',
+        'The file natter-optional-….js could not be fetched: no questions, attachments or feedback.',
+      ),
   );

@@ -12,6 +12,7 @@ export type Kit = AttachmentsKit &
   Pick<typeof import('../context/use-signal.ts'), 'useSelected' | 'useSignal'> &
   Pick<typeof import('../kit/Icon.tsx'), 'Icon'> &
   Pick<typeof import('../kit/Link.tsx'), 'Link'> &
+  Pick<typeof import('../i18n/panel-language.ts'), 'inLanguage'> &
   Pick<typeof import('../focus/focus.ts'), 'focusOnward'>;
 
 const CLIP =
@@ -164,3 +165,10 @@ export function withoutLinks(kit: Kit, text: string): readonly [string, ...Compo
   }
   return [rest.trimEnd(), ...links];
 }
+
+/** Matches a link as `compose` writes it. transcript-file/entries.ts has its own copy, because it is in another chunk. */
+const LINK = /^\[([^\]\n]+)\]\((https:\/\/[^\s()]+)\)$/gm;
+
+/** Implements `Parts.asWords`. */
+export const asWords = (text: string, t?: T): string =>
+  text.replace(LINK, (_, name: string, address: string) => (t ? t('attachReady', { name }) : `${name} (${address})`));

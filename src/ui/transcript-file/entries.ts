@@ -23,7 +23,7 @@ export interface Entry {
   readonly time: string;
   /** For a message, its author, such as `Nova · Assistant`; else the empty string. */
   readonly author: string;
-  /** The visitor's text as typed, or a reply as copied (plain-text.ts); each may have several lines. Notes and dividers have one line. */
+  /** The visitor's text as typed, with attachments by name and address, or a reply as copied (plain-text.ts); each may have several lines. Notes and dividers have one line. */
   readonly text: string;
   readonly enclosures: readonly Enclosure[];
   /** A remark that the message was not sent, or is not complete. */
@@ -91,6 +91,9 @@ function rangeOf(items: readonly TimelineItem[], locale: string): string {
   return format.formatRange(from, to);
 }
 
+/** Matches a link to an attachment, as optional/attachments.ts writes it into a visitor's message. */
+const ATTACHED = /^\[([^\]\n]+)\]\((https:\/\/[^\s()]+)\)$/gm;
+
 function said(item: MessageItem, { t }: Language, kit: TranscriptKit) {
   const { from, agentName, status, text, attachments, callActions } = item;
   const name = from === 'user' ? '' : oneLine(agentName ?? '', kit);
@@ -98,7 +101,7 @@ function said(item: MessageItem, { t }: Language, kit: TranscriptKit) {
     kind: from,
     // Always says whether the author is a person or software.
     author: kit.isBlank(name) ? t(from) : t('named', { name, state: t(from) }),
-    text: clean(from === 'user' ? text : kit.copiedText(text)),
+    text: clean(from === 'user' ? text.replace(ATTACHED, '$1 ($2)') : kit.copiedText(text)),
     enclosures: [
       ...attachments.map(each =>
         enclosed(each.title || (each.kind === 'image' ? t('image') : ''), each.contentUrl, kit),

@@ -6,13 +6,14 @@
 import type { Chat } from '../../client/api/chat.ts';
 import { type PageChat, withBeforeSend } from '../../client/hooks/with-before-send.ts';
 import { withBeforeShow } from '../../client/hooks/with-before-show.ts';
+import type { Gate } from '../../ui/context/ui-context.ts';
 import { nameHint } from '../../ui/i18n/did-you-mean.ts';
 import { EVENTS } from '../handle/event-names.ts';
 import type { Settings } from '../settings/options.ts';
 import { warn, wordsOf } from '../warn.ts';
 import { alwaysOpen } from './always-open.ts';
 import { withSoundLists } from './checked-lists.ts';
-import { type GateParts, withConsent } from './consent-gate.ts';
+import { type GateParts, withGate } from './gate.ts';
 import { untilSettled } from './until-settled.ts';
 
 type Hooks = Partial<Pick<Settings, 'beforeSend' | 'beforeShow'>>;
@@ -27,6 +28,7 @@ export function decorateHeadless(client: Chat, settings: Hooks): PageChat {
 export interface WidgetChat {
   /** The chat for the panel, the launcher and the page's handle. */
   readonly chat: PageChat;
+  readonly gate: Gate;
   /** Opens the panel, without reporting it to `opened`. */
   openItself(): void;
   /** Returns true if the chat itself is open, not only its panel. */
@@ -41,22 +43,23 @@ export interface WidgetChat {
 export function decorateForWidget(
   client: Chat,
   settings: Hooks & Pick<Settings, 'renderMode'>,
-  consent: GateParts,
+  parts: GateParts,
   opened: (open: boolean) => unknown,
 ): WidgetChat {
   // Inside `beforeSend`, so that waiting messages are shown with the text that the hook returned.
   const settled = untilSettled(withCheckedEvents(client, settings));
-  const page = withBeforeSend(settled, settings.beforeSend, warn);
+  const page = withBeforeSend(settled, settings.beforeSend, warn, () => parts.preChat.peek() || null);
   // Outside `beforeSend`, so that the hook gets no text before the consent.
-  const gate = withConsent(page, consent);
-  // Outside the consent, so that the panel is open while it asks for the consent.
-  const panel = settings.renderMode === 'floating' ? gate : alwaysOpen(gate);
+  const gated = withGate(page, parts);
+  // Outside the gate, so that the panel is open while it asks.
+  const panel = settings.renderMode === 'floating' ? gated : alwaysOpen(gated);
   return {
     chat: { ...withOwnCalls(panel, opened), identify: page.identify },
+    gate: gated.gate,
     openItself: panel.open,
-    isBegun: () => gate.state.peek().open,
+    isBegun: () => gated.state.peek().open,
     asked: settled.asked,
-    stop: gate.stop,
+    stop: gated.stop,
   };
 }
 

@@ -169,6 +169,13 @@ export interface ElementSettings {
   get links(): Settings['links'];
   set links(value: Settings['links'] | Unset);
   /**
+   * Up to eight questions before a conversation: `[{ name: 'email', label: 'Email', type: 'email', required: true }]`. The types are `text`, `email` and
+   * `choice`, which needs `options`. The answers go with each message of the conversation, as the pairs of `identify()` do.
+   * @default none
+   */
+  get preChat(): Settings['preChat'];
+  set preChat(value: Settings['preChat'] | Unset);
+  /**
    * Origins whose pictures may be shown in messages, such as `https://cdn.example.com`, or `*` for any. In text, separate them with spaces. Other
    * pictures become links, so that no unknown server is contacted.
    * @default none

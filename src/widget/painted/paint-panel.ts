@@ -81,9 +81,10 @@ export function paintPanel(root: ShadowRoot, { source, open, close, send, retry 
   const items = add(log, 'div', 'items', '');
   // A placeholder for the greeting.
   add(items, 'div', 'bubble skeleton', '');
-  // Paints no field if consent is required. The application will ask for it.
+  // Paints no field if the application will ask something first.
   const text =
     source.consent !== 'required' &&
+    !source.preChat &&
     paintComposer(panel, placeholder, words => {
       add(items, 'div', 'bubble', '').textContent = words;
       log.scrollTop = log.scrollHeight;

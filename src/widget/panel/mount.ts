@@ -81,17 +81,19 @@ export function mount(first: Settings, { host, launcher, panel }: Place, given?:
   const floating = first.renderMode === 'floating';
   /** Holds `true` once this page has opened the chat, and `false` once it has closed it. */
   const said = new Set<boolean>();
-  const consent = { closed: needed, forgotten: choices.forget, begin };
-  const client = given ?? clientFor(first, allowed);
-  const { chat, ...own } = decorateForWidget(client, first, consent, open => said.add(open));
   const looks = uiSettings(settings);
   const wearLate = (css: string) => isGone || undo.push(wear(root, css));
   const firstScreen = createFirstScreen(looks, wearLate, message => warn('invalid_setting', message));
   const optional = createOptionalParts(looks, wearLate, warn);
+  const preChat = computed(() => !!settings.value.preChat && optional.part.value && optional.part.value.preChat);
+  const gateParts = { unconsented: needed, preChat, forgotten: choices.forget, begin };
+  const client = given ?? clientFor(first, allowed);
+  const { chat, gate, ...own } = decorateForWidget(client, first, gateParts, open => said.add(open));
   const extras = createExtras(fetchExtras, wearLate);
   const onNeed = createOnNeed(wearLate);
   const [screen, parts] = [firstScreen.part, optional.part];
-  const speech = speak(looks, chat, choices.now.peek(), () => screen.value !== null && parts.value !== null);
+  const others = () => screen.value !== null && parts.value !== null && (needed.value || gate.form.value !== null);
+  const speech = speak(looks, chat, choices.now.peek(), others);
   const container = panel?.container ?? root.appendChild(document.createElement('div'));
   let isGone = false;
   let keepHost = false;
@@ -127,6 +129,7 @@ export function mount(first: Settings, { host, launcher, panel }: Place, given?:
       parts,
       extras,
       onNeed,
+      gate,
       isOwnDoing: () => said.has(true),
     };
     undo.push(mountPanel(container, ui));

@@ -59,6 +59,7 @@ export const RULES = {
   starters: 'object',
   hours: 'object',
   links: 'object',
+  preChat: 'object',
   imageOrigins: 'list',
   consent: ['none', 'required'],
   consentVersion: 'text',

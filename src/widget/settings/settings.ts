@@ -9,11 +9,17 @@ import type { Hook } from '../../client/hooks/call-hook.ts';
 import type { MessageToSend } from '../../client/hooks/with-before-send.ts';
 import type { MessageToShow } from '../../client/hooks/with-before-show.ts';
 import type { HomeLink, Hours, Starter } from '../../ui/context/home-settings.ts';
-import type { AttachLimits, OnAttach } from '../../ui/context/optional-settings.ts';
+import type { AttachLimits, OnAttach, PreChatField } from '../../ui/context/optional-settings.ts';
 import type { Phrase, Texts } from '../../ui/i18n/catalogue.ts';
 
 export type { HomeLink, Hours, Starter } from '../../ui/context/home-settings.ts';
-export type { AttachedFile, AttachLimits, OnAttach } from '../../ui/context/optional-settings.ts';
+export type {
+  AttachedFile,
+  AttachLimits,
+  OnAttach,
+  PreChatField,
+  PreChatOption,
+} from '../../ui/context/optional-settings.ts';
 export type { Phrase, Texts } from '../../ui/i18n/catalogue.ts';
 
 /** The settings of a running chat. Each choice lists its default first. */
@@ -149,6 +155,12 @@ export interface Settings {
    * @default none
    */
   readonly links: readonly HomeLink[] | undefined;
+  /**
+   * Up to eight questions before a conversation: `[{ name: 'email', label: 'Email', type: 'email', required: true }]`. The types are `text`, `email` and
+   * `choice`, which needs `options`. The answers go with each message of the conversation, as the pairs of `identify()` do.
+   * @default none
+   */
+  readonly preChat: readonly PreChatField[] | undefined;
   /**
    * Origins whose pictures may be shown in messages, such as `https://cdn.example.com`, or `*` for any. In text, separate them with spaces. Other
    * pictures become links, so that no unknown server is contacted.

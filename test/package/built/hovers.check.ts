@@ -18,6 +18,7 @@ const OBJECTS = [
   'starters',
   'hours',
   'links',
+  'preChat',
   'attachLimits',
   'onAttach',
   'trace',

@@ -256,8 +256,17 @@ function kept(
   const foundOut =
     owner.state.phase.name === 'ended' && (owner.state.phase.reason === 'expired' || read?.snapshot.ending);
   if (foundOut && !read?.snapshot.ended) return [];
-  // Tabs learn of the end at different moments, and each stops reading then. The record holds what the most informed of them has read.
-  if (read?.snapshot.ended && its.every(({ state }) => isWithin(takeSnapshot(state), read.snapshot))) return [];
+  // A tab that ended the chat before the platform answered it shows fewer events than are stored; the next page shows them all.
+  const { ended, session, log } = takeSnapshot(owner.state);
+  const endedEarly = ended && read?.snapshot.ended && session?.id === read.snapshot.session?.id;
+  if (endedEarly && session?.cursor === null && log.length === 0) return [];
+  // Tabs that learned of the end by different ways stopped reading at different moments. The record holds what the most informed of them has read.
+  const ends = new Set(its.map(({ state }) => endOf(takeSnapshot(state))));
+  const isOver = read?.snapshot.ended && ends.size > 1 && !ends.has(undefined);
+  if (isOver && its.every(({ state }) => isWithin(takeSnapshot(state), read.snapshot))) return [];
+  // The tab that writes was visible last, and is frozen: the next page gets the rest from the platform (docs/TABS.md).
+  const isFrozen = tabs.some(({ asleep }) => asleep);
+  if (isFrozen && read && its.every(({ state }) => isBehind(read.snapshot, takeSnapshot(state)))) return [];
   const shown = its.map(({ state }) => essence(takeSnapshot(state)));
   const written = read ? essence(read.snapshot) : NOTHING_KEPT;
   return shown.includes(written) ? [] : [`(m) what is kept differs\n  kept     ${written}\n  shown    ${shown}`];
@@ -279,22 +288,33 @@ function allTold({ tab }: Living): string[] {
   return tab.watch.slept ? [] : tab.ear.missed().map(id => `(o) the page of tab ${tab.no} was not told of ${id}`);
 }
 
-/** Returns true if the shown chat is the stored one, is over, and shows no more than is stored. */
-function isWithin(shown: ReturnType<typeof takeSnapshot>, stored: ReturnType<typeof takeSnapshot>): boolean {
-  const isSame = shown.ended && shown.session?.id === stored.session?.id && shown.past.length === stored.past.length;
-  const cursor = stored.session?.cursor ?? null;
-  return Boolean(isSame) && compact(shown.log, cursor).length <= compact(stored.log, cursor).length;
+/** Returns true if both snapshots are of one chat, and the first has no more than the second. */
+function isWithin(less: ReturnType<typeof takeSnapshot>, more: ReturnType<typeof takeSnapshot>): boolean {
+  const isSame = less.session?.id === more.session?.id && less.past.length === more.past.length;
+  const cursor = more.session?.cursor ?? null;
+  return isSame && compact(less.log, cursor).length <= compact(more.log, cursor).length;
 }
 
-function essence({ session, log, past, ended, ending }: ReturnType<typeof takeSnapshot>): string {
+/** Returns true if the stored chat is the shown one, in the same condition, with no more events. */
+function isBehind(stored: ReturnType<typeof takeSnapshot>, shown: ReturnType<typeof takeSnapshot>): boolean {
+  const isAlike = endOf(stored) === endOf(shown) && stored.ending === shown.ending;
+  return isAlike && isWithin(stored, shown);
+}
+
+/** Each tab learns of the timeout by itself, from the platform or from its clock; the visitor reads the same words. */
+function endOf({ ended }: ReturnType<typeof takeSnapshot>): string | undefined {
+  return ended?.reason === 'user-abandoned' ? 'expired' : ended?.reason;
+}
+
+function essence(snapshot: ReturnType<typeof takeSnapshot>): string {
+  const { session, log, past, ended, ending } = snapshot;
   return [
     session?.id,
     // The cursor of a conversation that is over no longer moves.
     ended ? '' : session?.cursor,
     compact(log, session?.cursor ?? null).length,
     past.length,
-    // Each tab learns of the timeout by itself, from the platform or from its clock; the visitor reads the same words.
-    ended?.reason === 'user-abandoned' ? 'expired' : ended?.reason,
+    endOf(snapshot),
     ending,
   ].join(' ');
 }

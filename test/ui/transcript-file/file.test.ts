@@ -56,6 +56,13 @@ const CONVERSATION: readonly TimelineItem[] = [
 ];
 
 describe('transcript as text', () => {
+  it("a visitor's attachments stand in it by name and address", () => {
+    const sent = 'Broken.\n\n[chair.jpg](https://files.example/1)\n[bill.pdf](https://files.example/2)';
+    expect(textOf([message('user', sent)])).toContain(
+      'Broken.\n\n    chair.jpg (https://files.example/1)\n    bill.pdf (https://files.example/2)\n',
+    );
+  });
+
   it('has title and range, then each message with author, time and text, a reply without its marks', () => {
     const lines = textOf(CONVERSATION).split('\n');
     expect(lines[0]).toBe('\ufeffAcme support');

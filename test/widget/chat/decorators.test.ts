@@ -20,7 +20,7 @@ afterEach(() => {
 function widget(own: Record<string, unknown>, client: Chat = createQuietChat().chat) {
   const consentMissing = signal(own.consent === 'required');
   const opened: boolean[] = [];
-  const parts = { closed: consentMissing, forgotten() {}, begin() {} };
+  const parts = { unconsented: consentMissing, preChat: signal(false as const), forgotten() {}, begin() {} };
   const decorated = decorateForWidget(client, settingsWith(own), parts, open => opened.push(open));
   return { ...decorated, client, opened, consent: () => (consentMissing.value = false) };
 }

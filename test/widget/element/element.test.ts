@@ -251,6 +251,7 @@ describe('the properties of <natter-chat>', () => {
     attachLimits: { files: 2 },
     hours: { zone: 'UTC', week: { mon: '9:00-18:00' } },
     links: [{ label: 'Help', url: 'https://example.com/help' }],
+    preChat: [{ name: 'name', label: 'Your name' }],
   };
   const samples = Object.entries(RULES).map(([name, rule]) => {
     const last = Array.isArray(rule) ? rule.at(-1) : rule === 'function' ? () => {} : 'words';

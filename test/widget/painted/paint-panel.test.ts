@@ -46,7 +46,10 @@ describe('the painted panel', () => {
     expect(placeholderFor('tlh').tag).toBe('en');
   });
 
-  it('before a consent it has no field', () => {
-    expect(paint({ consent: 'required' }).querySelector('textarea')).toBeNull();
-  });
+  it.each([{ consent: 'required' }, { preChat: [{ name: 'name', label: 'Name' }] }])(
+    'before %o it has no field',
+    source => {
+      expect(paint(source).querySelector('textarea')).toBeNull();
+    },
+  );
 });

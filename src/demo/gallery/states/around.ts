@@ -1,6 +1,6 @@
 /** States around a conversation: the launcher, the question for consent, and the end. */
 
-import type { ChatState } from '../../../entries/gallery.ts';
+import type { ChatState, SettingsInput } from '../../../entries/gallery.ts';
 import { connection, type GalleryState, GREETING, NOW, SHORT_TALK, type StateGroup } from './gallery-state.ts';
 
 const launcher = (name: string, title: string, unread: number, rest: Partial<GalleryState> = {}): GalleryState => ({
@@ -30,18 +30,34 @@ export const LAUNCHER: StateGroup = {
   ],
 };
 
+const LINKS = {
+  privacyUrl: 'https://example.com/privacy',
+  termsUrl: 'https://example.com/terms',
+  disclaimer: 'Answers come from software and may be wrong.',
+};
+
+const QUESTIONS: SettingsInput = {
+  preChat: [
+    { name: 'name', label: { en: 'Your name', de: 'Ihr Name', ar: 'الاسم' }, required: true, autocomplete: 'name' },
+    { name: 'email', label: { en: 'Email', de: 'E-Mail', ar: 'البريد الإلكتروني' }, type: 'email', required: true },
+    { name: 'order', label: { en: 'Order number', de: 'Bestellnummer', ar: 'رقم الطلب' } },
+    {
+      name: 'topic',
+      label: { en: 'What is it about?', de: 'Worum geht es?', ar: 'موضوع الاستفسار' },
+      type: 'choice',
+      options: ['Delivery', 'Repair'],
+      required: true,
+    },
+  ],
+};
+
 export const CONSENT: StateGroup = {
   title: 'Consent',
   states: [
     {
       name: 'consent',
       title: 'Consent',
-      settings: {
-        consent: 'required',
-        privacyUrl: 'https://example.com/privacy',
-        termsUrl: 'https://example.com/terms',
-        disclaimer: 'Answers come from software and may be wrong.',
-      },
+      settings: { consent: 'required', ...LINKS },
     },
     {
       name: 'consent-linked',
@@ -53,6 +69,13 @@ export const CONSENT: StateGroup = {
       },
     },
     { name: 'consent-plain', title: 'Question without links', settings: { consent: 'required' } },
+    { name: 'pre-chat', title: 'Questions before the chat', settings: QUESTIONS },
+    { name: 'pre-chat-errors', title: 'Missing answers', settings: QUESTIONS, press: ['.pre-chat + .primary'] },
+    {
+      name: 'pre-chat-consent',
+      title: 'Questions with consent',
+      settings: { consent: 'required', ...LINKS, ...QUESTIONS },
+    },
   ],
 };
 
