@@ -34,6 +34,7 @@ const shared = {
 const BY_NAME = [
   ...[
     'browser/load-challenge',
+    'browser/load-chat',
     'browser/load-hints',
     'ui/on-need/load-home',
     'ui/load-languages',
@@ -51,13 +52,14 @@ const BY_NAME = [
  * conversations need: `dist/natter-<tag>-<hash>.js` for each language, `dist/natter-home-<hash>.js` with the first screen,
  * `dist/natter-extras-<hash>.js` with parts that most conversations never show, `dist/natter-optional-<hash>.js` with parts that a site asks for by a
  * setting, `dist/natter-reply-parts-<hash>.js` for replies with several cards or sources, `dist/natter-past-chats-<hash>.js` for visitors who look back,
- * `dist/natter-challenge-<hash>.js` for brokers that want a proof, and
+ * `dist/natter-challenge-<hash>.js` for brokers that want a proof, `dist/natter-over-chat-<hash>.js` for networks that block sockets, and
  * `dist/natter-hints-<hash>.js` with texts for the console.
  */
 export async function buildScript() {
   const languages = await buildLanguages();
   const hints = await buildChunk('hints', { define: SECOND_NAMES });
   const challenge = await buildChunk('challenge', { define: SECOND_NAMES });
+  const chat = await buildChunk('over-chat', { define: SECOND_NAMES });
   const home = await buildChunk('home', { define: SECOND_NAMES });
   const extras = await buildChunk('extras', { define: SECOND_NAMES });
   const optional = await buildChunk('optional', { define: SECOND_NAMES });
@@ -68,6 +70,7 @@ export async function buildScript() {
     define: {
       ...SECOND_NAMES,
       __NATTER_CHALLENGE__: JSON.stringify(challenge),
+      __NATTER_CHAT__: JSON.stringify(chat),
       __NATTER_EXTRAS__: JSON.stringify(extras),
       __NATTER_HINTS__: JSON.stringify(hints),
       __NATTER_HOME__: JSON.stringify(home),
@@ -100,6 +103,7 @@ export async function buildScript() {
   });
   await removeOlderChunks([
     challenge,
+    chat,
     extras,
     hints,
     home,

@@ -2,6 +2,7 @@
 
 import { isForbiddenPort } from '../protocol/forbidden-ports.ts';
 import { isTrustedProxies, TRUSTED_PROXIES_FORM, type TrustedProxies } from './access/trusted-proxies.ts';
+import { CHAT_VARIABLES, readChatVariables } from './chat/chat-options.ts';
 import { LOG_LEVELS, type LogLevel } from './log/log.ts';
 import {
   BASE_PATH_FORM,
@@ -116,23 +117,26 @@ const OTHERS = [
   'NATTER_BASE_PATH',
   ...['NATTER_PLATFORM_CA', 'NATTER_PLATFORM_CERT', 'NATTER_PLATFORM_KEY', 'NATTER_PLATFORM_PROXY'],
   ...['NATTER_JWT_ISSUER', 'NATTER_JWT_AUDIENCE', 'NATTER_JWT_KEYS_URL', 'NATTER_JWT_COOKIE', 'NATTER_JWT_REQUIRED'],
+  ...CHAT_VARIABLES,
   'NATTER_DEMO_PORT',
   'NATTER_EMULATOR_PORT',
   'NATTER_BUILDER_PORT',
 ];
 
-const UNUSED = /^NATTER_(?:CHAT_\w+|ACCOUNT_ID|PROJECT_ID|OUTBOUND_\w+|DNI_\w+|WEBHOOK_SECRETS)$/;
+const UNUSED = /^NATTER_(?:OUTBOUND_\w+|DNI_\w+|WEBHOOK_SECRETS)$/;
 
 /** Reads the configuration from variables such as `process.env`. Reports all problems at once. An empty variable counts as not set. */
 export function readBrokerConfig(env: Environment): BrokerConfigResult {
   const options = readOptionVariables(env);
   const shell = readShellVariables(env);
   const jwt = readJwtVariables(env);
+  const { chat, problems: ofChat } = readChatVariables(variable => readVariable(env, variable));
   const basePath = readBasePath(env);
   const problems = [
     ...tlsProblems(env),
     ...checkOptions(options).map(problem => describeOptionProblem(env, problem)),
     ...(jwt?.problems ?? []),
+    ...ofChat,
     ...[basePath].filter(isNote),
     ...Object.values(shell).filter(isNote),
   ];
@@ -144,6 +148,7 @@ export function readBrokerConfig(env: Environment): BrokerConfigResult {
   ) as unknown as Shell;
   const ownPorts = {
     ...(jwt ? { authorize: verifyJwt(jwt.options) } : {}),
+    ...(chat ? { chat } : {}),
     ...(typeof basePath === 'string' ? { basePath } : {}),
   };
   return { ok: true, options: { ...(options as BrokerOptions), ...ownPorts }, ...given, warnings };

@@ -5,6 +5,8 @@ import type { CounterStore } from './access/counters.ts';
 import { type Ceilings, createRateLimit, type RateLimit } from './access/rate-limit.ts';
 import { createChallenger } from './challenge/challenge.ts';
 import { createProofsOfWork } from './challenge/proof-of-work.ts';
+import { createChatCall } from './chat/chat-calls.ts';
+import { type ChatEndpoint, createChatEndpoints } from './chat/chat-endpoints.ts';
 import { connectorsOf, type FullConnector } from './connectors.ts';
 import type { TicketDesk } from './endpoints/accept-ticket.ts';
 import { realDelay } from './endpoints/call-timeout.ts';
@@ -35,6 +37,11 @@ export interface Endpoints {
   /** Undefined without the option `handshake`. */
   readonly probe: LimitedEndpoint | undefined;
   readonly revoke: LimitedEndpoint;
+  /** Undefined without the option `chat`; the last one as well without a key of Conversations. */
+  readonly 'chat/create': LimitedEndpoint | undefined;
+  readonly 'chat/respond': LimitedEndpoint | undefined;
+  readonly 'chat/close': LimitedEndpoint | undefined;
+  readonly 'chat/turns': LimitedEndpoint | undefined;
 }
 
 const ADVICE =
@@ -87,6 +94,7 @@ export function createEndpoints(
       identifies: false,
       answer: createRevokeEndpoint(desk),
     },
+    ...limitedChatEndpoints(options, shared),
   };
 }
 
@@ -121,7 +129,12 @@ function limitedTokenEndpoint(
   const { challenge = 'off' } = options;
   const { platformUrl: messagingUrl, dialect } = connector;
   const accessToken = createAccessCall(options, connector, log);
-  const features = [...(options.handshake ? ['probe'] : []), 'revoke'];
+  const features = [
+    ...(options.handshake ? ['probe'] : []),
+    'revoke',
+    ...(options.chat ? ['chat'] : []),
+    ...(options.chat?.conversationsKey === undefined ? [] : ['chat-turns']),
+  ];
   const challenger = challenge === 'off' ? undefined : challengerOf(options, marks, now);
   const endpoint = createTokenEndpoint({ accessToken, desk, messagingUrl, dialect, features, challenger, now });
   return {
@@ -152,6 +165,43 @@ function limitedProbeEndpoint(
     freeShare: 1,
     identifies: false,
     answer: async (request, visit) => inWireForm(await endpoint(request, visit), probeAnswerToWire),
+  };
+}
+
+type ChatNames = 'chat/create' | 'chat/respond' | 'chat/close' | 'chat/turns';
+
+/** Requests of a conversation without sockets, as a multiple of the rate limit: each message is one, and so is each look whether the broker answers. */
+const CHAT_MULTIPLE = 10;
+
+function limitedChatEndpoints(
+  options: BrokerOptions,
+  { connector, desk, now, log, limitOf }: Shared,
+): Pick<Endpoints, ChatNames> {
+  const { chat, delay = realDelay } = options;
+  const none = {
+    'chat/create': undefined,
+    'chat/respond': undefined,
+    'chat/close': undefined,
+    'chat/turns': undefined,
+  };
+  if (!chat) return none;
+  const fetchPort = options.fetch ?? ((url, init) => fetch(url, init));
+  const call = createChatCall({ chat, connectorToken: connector.token, fetch: fetchPort, delay, now, log });
+  const endpoints = createChatEndpoints({ call, desk, now, environment: chat.environment });
+  const ceilings = ceilingsOf(options);
+  const many = Object.fromEntries(Object.entries(ceilings).map(([name, most]) => [name, most * CHAT_MULTIPLE]));
+  const often = limitOf('/chat', many as unknown as Ceilings, MENDS);
+  const limited = (answer: ChatEndpoint, limit = often): LimitedEndpoint => ({
+    limit,
+    freeShare: 1,
+    identifies: false,
+    answer,
+  });
+  return {
+    'chat/create': limited(endpoints.create, limitOf('/chat/create', ceilings, MENDS)),
+    'chat/respond': limited(endpoints.respond),
+    'chat/close': limited(endpoints.close),
+    'chat/turns': chat.conversationsKey === undefined ? undefined : limited(endpoints.turns),
   };
 }
 

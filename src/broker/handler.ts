@@ -7,6 +7,7 @@ import { limitKeys, readAddress } from './access/client-address.ts';
 import { createMemoryCounters } from './access/counters.ts';
 import { createPseudonyms, type Pseudonyms } from './access/pseudonyms.ts';
 import type { Verdict } from './access/rate-limit.ts';
+import { PROOF_HEADER, TICKET_HEADER } from './chat/chat-endpoints.ts';
 import { connectorsOf } from './connectors.ts';
 import { connectorLog, createEndpoints, type Endpoints } from './create-endpoints.ts';
 import { realDelay } from './endpoints/call-timeout.ts';
@@ -35,7 +36,7 @@ export interface RequestInfo {
 export interface Broker {
   /**
    * Handles one request. Below `basePath` there are `POST /token`, `POST /probe` (error `not_configured` without the option `handshake`), `POST
-   * /revoke` and `GET /health`. Any other path is answered with `not_found`, a wrong method as well, with the header `Allow`. Every page can read an error; only pages
+   * /revoke` and `GET /health`, with the option `chat` also `POST /chat/create`, `POST /chat/respond`, `PUT /chat/close` and `GET /chat/{id}/turns`. Any other path is answered with `not_found`, a wrong method as well, with the header `Allow`. Every page can read an error; only pages
    * of allowed origins can read other responses.
    */
   fetch(request: Request, info?: RequestInfo): Promise<Response>;
@@ -121,11 +122,12 @@ function createRoutes(parts: Parts): Hono<Env> {
     app.options(path, () => preflightResponse(parts, 'GET'));
     app.all(path, c => wrongMethodResponse(c.req.method, path, 'GET, HEAD, OPTIONS'));
   }
-  for (const name of ['token', 'probe', 'revoke'] as const) {
-    const path = `${base}/${name}`;
-    app.options(path, () => preflightResponse(parts, 'POST'));
-    app.post(path, c => answerPost(parts, c, name));
-    app.all(path, c => wrongMethodResponse(c.req.method, path, 'POST, OPTIONS'));
+  for (const [name, method] of Object.entries(METHODS) as [keyof Endpoints, string][]) {
+    const path = `${base}/${name === 'chat/turns' ? 'chat/:id/turns' : name}`;
+    const headers = name === 'chat/turns' ? [TICKET_HEADER.toLowerCase(), PROOF_HEADER.toLowerCase()] : [];
+    app.options(path, () => preflightResponse(parts, method, headers));
+    app.on(method, path, c => answerPage(parts, c, name));
+    app.all(path, c => wrongMethodResponse(c.req.method, path, `${method}, OPTIONS`));
   }
   app.options('*', () => preflightResponse(parts, 'GET, POST'));
   app.notFound(c => notFoundResponse(parts, c.req.path));
@@ -159,14 +161,25 @@ const SCOPES = {
   all: 'at the moment',
 };
 
-async function answerPost(parts: Parts, c: Context<Env>, name: keyof Endpoints): Promise<Response> {
+/** Endpoints that pages call, each with its method. */
+const METHODS: Readonly<Record<keyof Endpoints, string>> = {
+  token: 'POST',
+  probe: 'POST',
+  revoke: 'POST',
+  'chat/create': 'POST',
+  'chat/respond': 'POST',
+  'chat/close': 'PUT',
+  'chat/turns': 'GET',
+};
+
+async function answerPage(parts: Parts, c: Context<Env>, name: keyof Endpoints): Promise<Response> {
   const header = origin(c);
   const found = siteOf(parts, header);
   // Checks the origin before the rate limit, because otherwise any page could use up the limit of its visitors.
   const { address, names } = c.env;
   if (!found) return refuseOrigin(parts, requestLog(parts.log, names), header);
   const endpoint = found.site[name];
-  if (!endpoint) return notOfferedResponse();
+  if (!endpoint) return notOfferedResponse(name);
   const client = await parts.pseudonymOf(limitKeys(address).address);
   const request = c.req.raw;
   const visitor = await identifyVisitor(parts, request, endpoint.identifies, {
@@ -219,21 +232,21 @@ function outcomeOf({ refused }: Verdict): Outcome<undefined> {
   return { ok: false, error: brokerError('rate_limited', message, retryAfter) };
 }
 
-function notOfferedResponse(): Response {
-  return errorResponse(
-    brokerError(
-      'not_configured',
-      'This broker does not probe. Operator of this broker: give createBroker the option handshake, or run the Node shell, which brings it.',
-    ),
-  );
+function notOfferedResponse(name: keyof Endpoints): Response {
+  return errorResponse(brokerError('not_configured', name === 'probe' ? NO_PROBE : NO_CHAT));
 }
 
+const NO_PROBE =
+  'This broker does not probe. Operator of this broker: give createBroker the option handshake, or run the Node shell, which brings it.';
+const NO_CHAT =
+  'This broker has no chat without sockets. Operator of this broker: set NATTER_CHAT_URL and what belongs to it.';
+
 /** Paths of optional endpoints that this version does not have. */
-const NOT_OFFERED = /^\/(?:metrics|chat\/.+|call-me(?:\/[^/]+)?|call-us|webhooks\/alerts|status)$/;
+const NOT_OFFERED = /^\/(?:metrics|call-me(?:\/[^/]+)?|call-us|webhooks\/alerts|status)$/;
 
 function notFoundResponse({ sites, base }: Parts, path: string): Response {
   if (path.startsWith(base) && NOT_OFFERED.test(path.slice(base.length))) {
-    const what = 'This broker has no chat without sockets, no calls, no alerts and no metrics here.';
+    const what = 'This broker has no calls, no alerts and no metrics here.';
     return errorResponse(brokerError('not_configured', what));
   }
   const posts = ['token', ...(sites[0]?.probe ? ['probe'] : []), 'revoke']
@@ -257,12 +270,12 @@ function mountHint(base: string, path: string): string {
  * Allows every origin and path, because after a refused preflight a page cannot distinguish a wrong origin or path from a broken network. The request
  * itself is refused, with an error that the page can read.
  */
-function preflightResponse({ signsIn }: Parts, methods: string): Response {
+function preflightResponse({ signsIn }: Parts, methods: string, headers: readonly string[] = []): Response {
   return new Response(null, {
     status: 204,
     headers: {
       'Access-Control-Allow-Methods': methods,
-      'Access-Control-Allow-Headers': signsIn ? 'content-type, authorization' : 'content-type',
+      'Access-Control-Allow-Headers': ['content-type', ...(signsIn ? ['authorization'] : []), ...headers].join(', '),
       'Access-Control-Max-Age': String(PREFLIGHT_MAX_AGE_SECONDS),
     },
   });

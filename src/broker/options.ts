@@ -7,6 +7,7 @@ import type { TokenGrant } from '../protocol/http-api.ts';
 import type { CounterStore } from './access/counters.ts';
 import type { Ceilings } from './access/rate-limit.ts';
 import type { Verify } from './challenge/verifiers.ts';
+import { CHAT_FORM, type ChatOptions, isChatOptions } from './chat/chat-options.ts';
 import { CONNECTOR_CHECKS, CONNECTOR_FORMS, CONNECTORS_FORM, type Connector, checkConnectors } from './connectors.ts';
 import type { DelayPort } from './endpoints/call-timeout.ts';
 import type { FetchPort } from './endpoints/platform-call.ts';
@@ -117,6 +118,8 @@ export interface BrokerOptions {
    * not list the feature `probe`. `startBroker` and `brokerFromEnv` use Node's own by default.
    */
   readonly handshake?: HandshakePort;
+  /** Offers conversations without sockets, for visitors whose network blocks them: the keys of the platform's Chat. Default none. */
+  readonly chat?: ChatOptions | undefined;
   /** Returns false once the host is about to stop. `GET /ready` is then answered with 503. Default: always true. The Node server sets its own. */
   readonly isReady?: () => boolean;
   /** Calls the platform. Default: the global fetch. `startBroker` uses node:http, with connections that are kept alive. */
@@ -220,6 +223,7 @@ const PORTS: Readonly<
 > = {
   basePath: [BASE_PATH_FORM, isBasePath],
   handshake: ['a function, such as nodeHandshake of natter/broker', isFunction],
+  chat: [CHAT_FORM, isChatOptions],
   verify: ['a function, such as verifyTurnstile({ secret }) of natter/broker', isFunction],
   authorize: ['a function, such as verifyJwt({ issuer, audience, jwksUrl }) of natter/broker', isFunction],
   counters: ['an object with the function take', value => hasFunction(value, 'take')],

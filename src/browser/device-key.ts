@@ -8,8 +8,8 @@ import { browserRandom } from './clock.ts';
 /** Returns the stored key pair, or stores the one that `make` creates. Tabs that ask at the same time get the same one. */
 export type StoredKey = (make: () => Promise<CryptoKeyPair>) => Promise<CryptoKeyPair | undefined>;
 
-/** Signs a request to `url` with `ticket`. Returns undefined if the browser cannot sign; the promise is never rejected. */
-export type Prove = (url: string, ticket: string | undefined) => Promise<string | undefined>;
+/** Signs a request to `url` with `ticket`; the method is POST by default. Returns undefined if the browser cannot sign; the promise is never rejected. */
+export type Prove = (url: string, ticket: string | undefined, method?: string) => Promise<string | undefined>;
 
 /** Milliseconds for which a visitor waits for the key. */
 const KEY_MS = 2_000;
@@ -17,7 +17,7 @@ const KEY_MS = 2_000;
 const CURVE = { name: 'ECDSA', namedCurve: 'P-256' };
 
 export function createProver(storedKey: StoredKey): Prove {
-  return async (url, ticket) => {
+  return async (url, ticket, htm = 'POST') => {
     try {
       const { subtle } = crypto;
       const late = new Promise<undefined>(resolve => setTimeout(resolve, KEY_MS));
@@ -25,7 +25,7 @@ export function createProver(storedKey: StoredKey): Prove {
       const pair = (await Promise.race([storedKey(made), late])) as CryptoKeyPair;
       const { kty, crv, x, y } = await subtle.exportKey('jwk', pair.publicKey);
       const ath = ticket && encode(await subtle.digest('SHA-256', bytesOf(ticket)));
-      const claims = { htm: 'POST', htu: url, jti: browserRandom.uuid(), iat: Math.floor(Date.now() / 1000), ath };
+      const claims = { htm, htu: url, jti: browserRandom.uuid(), iat: Math.floor(Date.now() / 1000), ath };
       const parts = [{ typ: 'dpop+jwt', alg: 'ES256', jwk: { kty, crv, x, y } }, claims];
       const text = parts.map(part => encode(bytesOf(JSON.stringify(part)))).join('.');
       const signature = await subtle.sign({ ...CURVE, hash: 'SHA-256' }, pair.privateKey, bytesOf(text));

@@ -6,6 +6,7 @@ import type { OnContextRequired } from './challenge/give-context.ts';
 import { browserClock, browserRandom } from './clock.ts';
 import { createProver } from './device-key.ts';
 import { browserEnvironment } from './environment.ts';
+import { createLazyChat } from './lazy-chat.ts';
 import { loadChallenge } from './load-challenge.ts';
 import { createLog } from './log.ts';
 import { keptKey } from './marker.ts';
@@ -40,15 +41,16 @@ export function browserPorts(options: BrowserOptions, allowed?: Promise<void>): 
   const isPage = typeof document !== 'undefined';
   const tabs = isPage ? createTabs(keptKey(broker, widgetId)) : undefined;
   const storage = isPage ? createStorage({ broker, widgetId, remember }, tabs !== undefined) : undefined;
+  const prove = storage?.key && createProver(storage.key);
   return {
     clock: browserClock,
     random: browserRandom,
     openSocket: createSocketFactory(),
-    api: createApi(broker, {
-      prove: storage?.key && createProver(storage.key),
-      hasCookies: brokerCookies,
-      captcha: challenge,
-      authorization,
+    api: createApi(broker, { prove, hasCookies: brokerCookies, captcha: challenge, authorization }),
+    chat: createLazyChat({
+      base: broker.replace(/\/+$/, ''),
+      credentials: brokerCookies ? 'include' : 'omit',
+      prove,
     }),
     environment: browserEnvironment(allowed),
     log: createLog(broker),

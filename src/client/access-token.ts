@@ -23,6 +23,13 @@ export interface Access {
   leave(): void;
 }
 
+/** Way of a conversation: `auto` goes over to Chat if sockets are blocked. */
+export type Transport = 'auto' | 'socket' | 'chat';
+
+interface AccessOptions extends Omit<SessionOptions, 'deviceType'> {
+  readonly transport?: Transport | undefined;
+}
+
 /** Receives the results. */
 export interface AccessDesk {
   report(fact: Fact): void;
@@ -31,8 +38,8 @@ export interface AccessDesk {
 }
 
 export function createAccess(
-  { api, environment }: Pick<Ports, 'api' | 'environment'>,
-  options: Omit<SessionOptions, 'deviceType'>,
+  { api, chat, environment, log }: Pick<Ports, 'api' | 'chat' | 'environment' | 'log'>,
+  { transport = 'auto', ...options }: AccessOptions,
   desk: AccessDesk,
 ): Access {
   let grant: TokenGrant | null = null;
@@ -41,6 +48,8 @@ export function createAccess(
    * after `forget()`.
    */
   let tokenCall = 0;
+  /** Number of the latest call for a session. The ticket in the response to an older one names another conversation. */
+  let sessionCall = 0;
 
   async function fetchToken({ attempt }: EffectOf<'fetchToken'>): Promise<void> {
     tokenCall += 1;
@@ -63,8 +72,18 @@ export function createAccess(
     grant = answer.value;
     take(grant.resumeTicket);
     const { expiresIn, features } = grant;
-    const canProbe = access.ticket !== '' && features.includes('probe');
-    desk.report({ type: 'tokenReceived', attempt, resumed, expiresInMs: expiresIn * 1000, canProbe });
+    const has = (feature: string) => access.ticket !== '' && features.includes(feature);
+    const offer = chat && transport !== 'socket' && has('chat') ? (has('chat-turns') ? 'look-up' : 'blind') : undefined;
+    const prefersChat = transport === 'chat';
+    if (prefersChat && !offer) log.warn('chat_not_offered', NOT_OFFERED);
+    desk.report({
+      type: 'tokenReceived',
+      attempt,
+      resumed,
+      expiresInMs: expiresIn * 1000,
+      canProbe: has('probe'),
+      ...(offer && { chat: offer, prefersChat }),
+    });
   }
 
   function take(ticket: string): void {
@@ -75,18 +94,27 @@ export function createAccess(
   async function renewTicket(): Promise<void> {
     const before = grant;
     if (!before || !access.ticket) return;
-    const answer = await api.fetchToken(access.ticket);
-    // Ignores the new ticket if another token was fetched meanwhile, because that token has its own ticket. A ticket that could not be renewed
-    // is renewed the next time.
-    if (answer.ok && grant === before) take(answer.value.resumeTicket);
+    const asked = access.ticket;
+    const answer = await api.fetchToken(asked);
+    // Ignores the new ticket if another token was fetched or a conversation over Chat was begun meanwhile, because these have their own tickets. A
+    // ticket that could not be renewed is renewed the next time.
+    if (answer.ok && grant === before && access.ticket === asked) take(answer.value.resumeTicket);
   }
 
-  async function createSession({ attempt }: EffectOf<'createSession'>): Promise<void> {
+  async function createSession({ attempt, chat: overChat }: EffectOf<'createSession'>): Promise<void> {
     const before = grant;
     if (!before) return;
-    const answer = await api.createSession(before, { ...options, deviceType: environment.deviceType });
-    if (grant !== before) return;
-    if (answer.ok) desk.report({ type: 'sessionCreated', attempt, sessionId: answer.value });
+    sessionCall += 1;
+    const call = sessionCall;
+    const answer =
+      overChat && chat
+        ? await chat.create(access.ticket)
+        : await api.createSession(before, { ...options, deviceType: environment.deviceType });
+    if (grant !== before || call !== sessionCall) return;
+    if (answer.ok && typeof answer.value !== 'string') {
+      take(answer.value.ticket);
+      desk.report({ type: 'sessionCreated', attempt, sessionId: answer.value.id, chat: true });
+    } else if (answer.ok) desk.report({ type: 'sessionCreated', attempt, sessionId: answer.value as string });
     else desk.report({ type: 'sessionFailed', attempt, failure: answer.failure });
   }
 
@@ -123,6 +151,8 @@ export function createAccess(
   };
   return access;
 }
+
+const NOT_OFFERED = "transport is 'chat', and the broker offers none. Goes on with sockets.";
 
 /** Refuses an unencrypted platform address from the broker, because the token would be sent over it. */
 function refuseUnsafe(answer: Answer<TokenGrant>): Answer<TokenGrant> {

@@ -18,7 +18,7 @@ import {
   type Sight,
 } from '../session/state/state.ts';
 import { transition } from '../session/transition.ts';
-import { createAccess } from './access-token.ts';
+import { createAccess, type Transport } from './access-token.ts';
 import type { Chat } from './api/chat.ts';
 import { createEmitter } from './api/emitter.ts';
 import { wordsOf } from './api/error-text.ts';
@@ -36,6 +36,8 @@ export interface ClientOptions {
   readonly streaming: boolean;
   /** Platform of the browser, which is sent when a session is created. */
   readonly platform: Platform;
+  /** Way of the conversation. Default `auto`: over a socket, and over the broker's Chat if sockets are blocked. */
+  readonly transport?: Transport;
   /** When to send heartbeats (see KeepAlive). Default `conversation`. */
   readonly keepAlive?: KeepAlive;
   /** Receives every input with its effects, every frame, and every change of the tab's role. For inspectors. No entry contains a token. */

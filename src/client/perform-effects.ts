@@ -6,7 +6,7 @@ import { socketUrl } from '../protocol/http-api.ts';
 import type { Effect, EffectOf, TimerKey } from '../session/state/effects.ts';
 import type { PublicEvent } from '../session/state/public-events.ts';
 import type { Access, AccessDesk } from './access-token.ts';
-import type { Ports, Socket } from './api/ports.ts';
+import type { Ports, Socket, SocketHandlers } from './api/ports.ts';
 
 /** A timer that fires more than this many milliseconds late is taken as a sign that the page was suspended. */
 const LATE_MS = 50;
@@ -66,12 +66,11 @@ export function createPerformer(ports: Ports, access: Access, desk: Desk): Perfo
     timers.set(key, ports.clock.after(wait, ring));
   }
 
-  function openSocket({ attempt, sessionId, cursor }: EffectOf<'openSocket'>): void {
+  function openSocket({ attempt, sessionId, cursor, chat, isInDoubt = false }: EffectOf<'openSocket'>): void {
     closeSocket();
     const grant = access.grant();
     if (!grant) return;
-    const url = socketUrl(grant.messagingUrl, { accessToken: grant.accessToken, sessionId, cursor });
-    socket = ports.openSocket(url, {
+    const handlers: SocketHandlers = {
       opened: () => desk.report({ type: 'socketOpened', attempt }),
       received: text => {
         desk.frame('in', text);
@@ -80,7 +79,14 @@ export function createPerformer(ports: Ports, access: Access, desk: Desk): Perfo
         desk.report({ type: 'eventsReceived', attempt, events });
       },
       closed: (code, opened) => desk.report({ type: 'socketClosed', attempt, code, opened }),
-    });
+    };
+    if (chat && ports.chat) {
+      const canLookUp = chat === 'look-up';
+      socket = ports.chat.open({ sessionId, cursor, ticket: () => access.ticket, canLookUp, isInDoubt }, handlers);
+    } else {
+      const url = socketUrl(grant.messagingUrl, { accessToken: grant.accessToken, sessionId, cursor });
+      socket = ports.openSocket(url, handlers);
+    }
   }
 
   function sendFrame({ event }: EffectOf<'sendFrame'>): void {

@@ -9,7 +9,7 @@ export type CloseMeaning = 'reconnect' | 'replaced' | 'rejected' | 'ended';
 export const CLOSE_NORMAL = 1000;
 export const CLOSE_ABNORMAL = 1006;
 const CLOSE_REPLACED = 4000;
-const CLOSE_REJECTED = 4001;
+export const CLOSE_REJECTED = 4001;
 
 export function closeMeaning(code: number): CloseMeaning {
   if (code === CLOSE_NORMAL) return 'ended';

@@ -162,7 +162,13 @@ export type BrokerErrorCode =
   | 'upstream_rejected'
   | 'upstream_unavailable'
   | 'not_found'
-  | 'not_configured';
+  | 'not_configured'
+  /** The Chat conversation was ended by the agent or by the page. */
+  | 'chat_ended'
+  /** The platform does not know the Chat conversation any more, or has timed it out. */
+  | 'chat_expired'
+  /** The platform's answer was not seen, so the message may have arrived. */
+  | 'answer_lost';
 
 export const BROKER_ERROR_STATUS: Readonly<Record<BrokerErrorCode, number>> = {
   origin_not_allowed: 403,
@@ -178,6 +184,9 @@ export const BROKER_ERROR_STATUS: Readonly<Record<BrokerErrorCode, number>> = {
   upstream_unavailable: 503,
   not_found: 404,
   not_configured: 404,
+  chat_ended: 410,
+  chat_expired: 410,
+  answer_lost: 504,
 };
 
 export interface BrokerErrorBody {

@@ -209,11 +209,6 @@ describe('the environment', () => {
   });
 
   it.each([
-    'NATTER_CHAT_URL',
-    'NATTER_CHAT_API_KEY',
-    'NATTER_CHAT_TOKEN',
-    'NATTER_ACCOUNT_ID',
-    'NATTER_PROJECT_ID',
     'NATTER_OUTBOUND_URL',
     'NATTER_OUTBOUND_TOKEN',
     'NATTER_DNI_URL',
@@ -252,9 +247,9 @@ describe('the environment', () => {
   });
 
   it('warnings come with problems too', () => {
-    expect(readBrokerConfig({ NATTER_CHAT_URL: 'https://SECRET' })).toMatchObject({
+    expect(readBrokerConfig({ NATTER_DNI_URL: 'https://SECRET' })).toMatchObject({
       ok: false,
-      warnings: [{ variable: 'NATTER_CHAT_URL' }],
+      warnings: [{ variable: 'NATTER_DNI_URL' }],
     });
   });
 });

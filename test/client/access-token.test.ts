@@ -28,6 +28,7 @@ function setUp(answers: readonly (Answer<TokenGrant> | Answer<string> | Answer<P
         probe: give('probe'),
         revoke: ticket => asked.push(['revoke', ticket]),
       },
+      log: { warn: () => {} },
       environment: { online: true, deviceType: 'tablet', subscribe: () => () => {} },
     },
     { streaming: false, platform: 'web' },

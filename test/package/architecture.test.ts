@@ -82,6 +82,7 @@ const CONCERNS: readonly (readonly string[])[] = [
  */
 const COMPUTED = [
   'browser/load-challenge-script',
+  'browser/load-chat-script',
   'browser/load-hints-script',
   'entries/loader',
   'ui/load-languages-script',

@@ -29,7 +29,7 @@ const ENTRIES = [...SOURCES.keys()]
  */
 const NOT_EXPORTED = [
   ...['cli', 'testing-worker', 'loader', 'app', 'gallery', 'challenge', 'extras', 'hints', 'home', 'optional'],
-  ...['past-chats', 'reply-parts'],
+  ...['over-chat', 'past-chats', 'reply-parts'],
   ...['react-widget', 'react-chat', 'preact-widget', 'preact-chat'],
 ];
 

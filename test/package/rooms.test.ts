@@ -11,10 +11,12 @@ import { SOURCES } from './project-files.ts';
 /** Room → rooms of the same top folder that it may use. */
 const ROOMS: Readonly<Record<string, readonly string[]>> = {
   broker: [
-    ...['broker/access', 'broker/challenge', 'broker/endpoints', 'broker/log', 'broker/sign-in', 'broker/tickets'],
+    ...['broker/access', 'broker/challenge', 'broker/chat', 'broker/endpoints', 'broker/log', 'broker/sign-in'],
+    'broker/tickets',
   ],
   'broker/access': ['broker/log'],
   'broker/challenge': ['broker/access', 'broker/endpoints', 'broker/tickets'],
+  'broker/chat': ['broker/endpoints', 'broker/log', 'broker/tickets'],
   'broker/endpoints': ['broker/log', 'broker/tickets'],
   'broker/log': [],
   'broker/node': [

@@ -1,6 +1,6 @@
 /**
  * `npm run sim -- --runs 20000 --seed 7`: prints one line if all is well; for a failing storm its seed and the smallest plan that still
- * fails. `--plan '{…}'` runs such a plan again.
+ * fails. `--chat` has the conversations go over Chat. `--plan '{…}'` runs such a plan again.
  */
 
 import { fileURLToPath } from 'node:url';
@@ -12,6 +12,7 @@ const { values } = parseArgs({
     runs: { type: 'string', default: '10000' },
     seed: { type: 'string', default: '1' },
     plan: { type: 'string' },
+    chat: { type: 'boolean' },
   },
 });
 const [runs, seed] = [Number(values.runs), Number(values.seed)];
@@ -36,7 +37,7 @@ try {
         outcome: one.wrong.length > 0 ? one : null,
         ran: 1,
       }))
-    : await firstFailure(seed, runs);
+    : await firstFailure(seed, runs, undefined, values.chat ? 'chat' : undefined);
   const seconds = (performance.now() - startedAt) / 1000;
   if (outcome) {
     console.log(describeOutcome(values.plan ? outcome : await shrink(outcome)));

@@ -1,7 +1,7 @@
 /** Runs storms, judges them, and makes a failing one as small as possible. */
 
 import { judge } from './judge/invariants.ts';
-import { drawPlan, type Plan } from './plan/plan.ts';
+import { drawPlan, overChat, type Plan } from './plan/plan.ts';
 import { weather } from './plan/weather.ts';
 import { createDice } from './world/dice.ts';
 import type { Faults } from './world/tab.ts';
@@ -21,8 +21,9 @@ export async function runPlan(plan: Plan, faults?: Faults): Promise<Outcome> {
   return { plan, ...judge(world), trace: world.trace };
 }
 
-export function planFor(seed: number): Plan {
-  return drawPlan(seed, createDice(seed));
+export function planFor(seed: number, way?: 'chat'): Plan {
+  const plan = drawPlan(seed, createDice(seed));
+  return way === 'chat' ? overChat(plan) : plan;
 }
 
 /** The first storm from `seed` on that violates an invariant, or null after `runs` storms. */
@@ -30,10 +31,11 @@ export async function firstFailure(
   seed: number,
   runs: number,
   faults?: Faults,
+  way?: 'chat',
 ): Promise<{ readonly outcome: Outcome | null; readonly delivered: number; readonly ran: number }> {
   let delivered = 0;
   for (let i = 0; i < runs; i++) {
-    const outcome = await runPlan(planFor(seed + i), faults);
+    const outcome = await runPlan(planFor(seed + i, way), faults);
     delivered += outcome.delivered;
     if (outcome.wrong.length > 0) return { outcome, delivered, ran: i + 1 };
   }

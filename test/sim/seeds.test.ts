@@ -11,6 +11,14 @@ function readPlan(name: string): Plan {
 /** The mistake, and the storm that found it. */
 const FOUND: readonly (readonly [title: string, name: string])[] = [
   [
+    '[R30] a look-up over Chat came back to a connection that was closed, and its message was sent again',
+    'chat-looked-up-by-a-closed-connection',
+  ],
+  [
+    '[R30] a ticket that was renewed while a conversation over Chat began led to the one before',
+    'chat-ticket-renewed-at-the-start',
+  ],
+  [
     '[D5] an echo that was held up on its way came after the listening had ended, and the page had asked to join again',
     'echo-behind-the-listening',
   ],

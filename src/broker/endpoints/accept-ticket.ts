@@ -25,7 +25,10 @@ export interface Presentation {
   readonly ticket: string;
   /** The proof of the device, as posted. */
   readonly proof: unknown;
-  readonly path: '/token' | '/probe';
+  /** End of the address that the page called. */
+  readonly path: string;
+  /** Default POST. */
+  readonly method?: string;
   /** End of a refusal: a sentence that says what to do without the ticket. */
   readonly hint: string;
 }
@@ -93,12 +96,12 @@ export const ticketOf = ({ cookies }: Visit, posted: string): string | undefined
 async function refuseDevice(
   { marks, deviceKey }: TicketDesk,
   { key }: TicketLine,
-  { proof, path, ticket }: Presentation,
+  { proof, path, ticket, method }: Presentation,
 ): Promise<ProofRefusal | undefined> {
   if (deviceKey === 'off') return undefined;
   if (key === undefined) return deviceKey === 'require' ? 'not_bound' : undefined;
   if (proof === undefined) return 'no_proof';
-  const proven = await readDeviceProof(proof, { path, ticket });
+  const proven = await readDeviceProof(proof, { path, ticket, method });
   if (proven?.key !== key) return 'wrong_proof';
   return (await marks.set(`proof|${proven.id}`, TICKET_GONE_MS)) ? undefined : 'used_proof';
 }

@@ -9,19 +9,20 @@ const OVER = new Error('The call is over.');
 export type DelayPort = (ms: number, signal: AbortSignal) => Promise<void>;
 
 /**
- * Resolves with undefined if the work takes longer than 5 s, or when `left` is aborted. In the end always aborts the signal that it gave to the work.
+ * Resolves with undefined if the work takes longer than `ms`, or when `left` is aborted. In the end always aborts the signal that it gave to the work.
  */
 export async function withTimeout<T>(
   delay: DelayPort,
   work: (signal: AbortSignal) => Promise<T>,
   left?: AbortSignal,
+  ms = CALL_TIMEOUT_MS,
 ): Promise<T | undefined> {
   const call = new AbortController();
   const timer = new AbortController();
   const stop = () => timer.abort(OVER);
   left?.addEventListener('abort', stop);
   try {
-    return await Promise.race([work(call.signal), delay(CALL_TIMEOUT_MS, timer.signal).then(() => undefined)]);
+    return await Promise.race([work(call.signal), delay(ms, timer.signal).then(() => undefined)]);
   } finally {
     left?.removeEventListener('abort', stop);
     timer.abort(OVER);

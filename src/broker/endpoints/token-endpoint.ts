@@ -16,7 +16,7 @@ import type { Visit } from './visit.ts';
  * Maximum length of a ticket: it must fit into the body of a probe beside `{"session_id":"","resume_ticket":"","proof":""}`, an id of 200 characters
  * and the device's proof, which is 550 characters and the broker's address.
  */
-const MAX_TICKET_LENGTH = MAX_BODY_BYTES - 1_136;
+export const MAX_TICKET_LENGTH = MAX_BODY_BYTES - 1_136;
 
 export interface TokenEndpointOptions {
   readonly accessToken: PlatformCall;

@@ -21,6 +21,8 @@ export interface ProvenRequest {
   readonly path: string;
   /** Undefined in a request for a new token. */
   readonly ticket?: string;
+  /** Default POST. */
+  readonly method?: string | undefined;
 }
 
 /** Returns undefined unless the proof is valid for this request. Never throws. */
@@ -32,7 +34,7 @@ export async function readDeviceProof(proof: unknown, request: ProvenRequest): P
       algorithms: ['ES256'],
     });
     const { htm, htu, jti, ath } = payload;
-    const isForThis = htm === 'POST' && typeof htu === 'string' && htu.endsWith(request.path);
+    const isForThis = htm === (request.method ?? 'POST') && typeof htu === 'string' && htu.endsWith(request.path);
     const isForTicket = request.ticket === undefined || ath === (await hashOf(request.ticket));
     const hasId = typeof jti === 'string' && /^[\w-]{8,64}$/.test(jti);
     if (!isForThis || !isForTicket || !hasId || !protectedHeader.jwk) return undefined;

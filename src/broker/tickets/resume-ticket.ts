@@ -37,6 +37,8 @@ export interface TicketLine {
   readonly key?: string | undefined;
   /** Hash of the signed-in visitor's subject; undefined for an anonymous visitor. */
   readonly subject?: string | undefined;
+  /** The Chat conversation that the ticket leads to, and the time at which it began; undefined if the page uses sockets. */
+  readonly chat?: { readonly id: string; readonly began: number } | undefined;
 }
 
 /** Contents of a ticket. Times are in milliseconds since 1970. */
@@ -55,6 +57,9 @@ interface Claims {
   readonly connector: string;
   readonly issuedAt: number;
   readonly expiresAt: number;
+  /** Id and beginning of the Chat conversation. */
+  readonly chat?: string | undefined;
+  readonly chatBegan?: number | undefined;
 }
 
 export type TicketRefusal =
@@ -103,9 +108,10 @@ export function createTickets({ keys, platform, connector: connectorToken, host,
 
   return {
     async issue(origin, token, expiresAt, line = {}) {
-      const { id: jti = crypto.randomUUID(), began = now(), key, subject: sub } = line;
+      const { id: jti = crypto.randomUUID(), began = now(), key, subject: sub, chat } = line;
       const bound = { origin, platform, connector: await connectorHash(), key, sub };
-      const claims: Claims = { v: VERSION, jti, began, token, ...bound, issuedAt: now(), expiresAt };
+      const ofChat = chat && { chat: chat.id, chatBegan: chat.began };
+      const claims: Claims = { v: VERSION, jti, began, token, ...bound, ...ofChat, issuedAt: now(), expiresAt };
       return new CompactEncrypt(new TextEncoder().encode(JSON.stringify(claims)))
         .setProtectedHeader({ alg: 'dir', enc: 'A256GCM', kid: newest.kid })
         .encrypt(await newest.key());
@@ -120,8 +126,9 @@ export function createTickets({ keys, platform, connector: connectorToken, host,
       if (typeof claims === 'string') return { ok: false, reason: claims };
       const reason = refuseTicket(claims, { origin, platform, connector: await connectorHash(), at: now() });
       if (reason) return { ok: false, reason };
-      const { token, expiresAt, jti: id, began, key, sub: subject } = claims;
-      return { ok: true, token, expiresAt, line: { id, began, key, subject } };
+      const { token, expiresAt, jti: id, began, key, sub: subject, chat: chatId, chatBegan = 0 } = claims;
+      const chat = chatId === undefined ? undefined : { id: chatId, began: chatBegan };
+      return { ok: true, token, expiresAt, line: { id, began, key, subject, chat } };
     },
   };
 }
@@ -200,6 +207,8 @@ const CLAIMS: Readonly<Record<keyof Claims, (value: unknown) => boolean>> = {
   connector: isText,
   issuedAt: isTime,
   expiresAt: isTime,
+  chat: value => value === undefined || isText(value),
+  chatBegan: value => value === undefined || isTime(value),
 };
 
 /** Checks the claims: a broker of another version, which has the same key, may have written others. */

@@ -51,6 +51,27 @@ export interface Api {
   revoke(resumeTicket: string): void;
 }
 
+/** A connection of a conversation over the broker's Chat. */
+export interface OpenChat {
+  readonly sessionId: string;
+  /** Sequence up to which this page has the events; null if it has none. */
+  readonly cursor: number | null;
+  /** Returns the resume ticket, which names the conversation. */
+  readonly ticket: () => string;
+  /** True if the broker can look the conversation up. */
+  readonly canLookUp: boolean;
+  /** True if a message may have reached the platform without an answer. */
+  readonly isInDoubt: boolean;
+}
+
+/** Conversations over the broker's Chat, for networks that let no socket through. */
+export interface ChatTransport {
+  /** Begins a conversation. The result has its id, and a ticket that names it. The promise is never rejected. */
+  create(ticket: string): Promise<Answer<{ readonly id: string; readonly ticket: string }>>;
+  /** Opens a connection that behaves as a socket of the platform. */
+  open(chat: OpenChat, handlers: SocketHandlers): Socket;
+}
+
 export interface SessionOptions {
   readonly streaming: boolean;
   readonly platform: Platform;
@@ -152,6 +173,8 @@ export interface Ports {
   readonly random: Random;
   readonly openSocket: SocketFactory;
   readonly api: Api;
+  /** Absent: conversations need a socket. */
+  readonly chat?: ChatTransport;
   readonly environment: Environment;
   readonly log: Log;
   /** Absent: nothing is stored. */

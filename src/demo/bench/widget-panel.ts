@@ -33,6 +33,7 @@ const THROUGH_ADDRESS: Readonly<Record<string, readonly string[]>> = {
   streaming: ['true', 'false'],
   remember: ['conversation', 'session', 'nothing'],
   keepAlive: ['conversation', 'always', 'never'],
+  transport: ['auto', 'socket', 'chat'],
 };
 
 export function createWidgetPanel(natter: () => NatterHandle | undefined, dialect: string): HTMLElement {

@@ -17,7 +17,7 @@ import {
 import { emptyConversation } from '../transcript/event-log.ts';
 import { dropToken, finish } from './ending.ts';
 import { breakOff } from './message-events.ts';
-import { forNewSession } from './outbox.ts';
+import { forNewSession, hasUnconfirmed } from './outbox.ts';
 
 /**
  * Begins a step, or a step that must come before it. Each step is a new attempt with a new number, so that answers to older attempts can be
@@ -50,11 +50,18 @@ export function begin(turn: Turn, step: Step): void {
     effects.push({ type: 'fetchToken', attempt });
   } else if (creates) {
     turn.phase = { name: 'creating' };
-    effects.push({ type: 'createSession', attempt });
+    effects.push({ type: 'createSession', attempt, ...(link.overChat && { chat: true }) });
   } else {
     const { id, cursor } = trial?.stage === 'opening' ? trial.session : session;
     turn.phase = { name: 'connecting' };
-    effects.push({ type: 'openSocket', attempt, sessionId: id, cursor });
+    const chat = session?.chat && (link.chat ?? undefined);
+    effects.push({
+      type: 'openSocket',
+      attempt,
+      sessionId: id,
+      cursor,
+      ...(chat && { chat, isInDoubt: hasUnconfirmed(turn) }),
+    });
   }
 }
 

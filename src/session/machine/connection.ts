@@ -13,6 +13,7 @@ import {
   FRESH_MS,
   IDLE_ASK_MS,
   MAX_BLOCKED,
+  MAX_BLOCKED_WITH_CHAT,
   MAX_NEW_TOKENS,
   REFUSALS_BEFORE_TRIAL,
   STABLE_MS,
@@ -22,21 +23,24 @@ import { backOff, begin, closeSession, giveUp, isExpired, pause, renewSession } 
 import { dropToken, finish, tellEnd } from './ending.ts';
 import { beat, dropSocket, isOpen, ping } from './heartbeat.ts';
 import { isAlive, keepsAlive } from './inactivity.ts';
-import { hasUnconfirmed } from './outbox.ts';
+import { giveUpDoubtful, hasUnconfirmed } from './outbox.ts';
 
 // ---------------------------------------------------------------- steps forward
 
-export function tokenReceived(turn: Turn, { resumed, expiresInMs, canProbe }: InputOf<'tokenReceived'>): void {
+export function tokenReceived(turn: Turn, input: InputOf<'tokenReceived'>): void {
+  const { resumed, expiresInMs, canProbe, chat = null, prefersChat } = input;
   if (turn.phase.name !== 'authorizing') return;
   const { link, session } = turn;
   link.authorized = true;
   link.tokenExpiresAt = turn.at + expiresInMs;
   link.ticketAt = turn.at;
   link.canProbe = canProbe;
+  link.chat = chat;
+  link.overChat = chat !== null && (link.overChat || prefersChat === true);
   link.tokenGood = resumed;
   timer(turn, 'ticket', TICKET_MS);
   // A new token means a new user, who cannot reach the session of the old user: creates a new session.
-  if (session && !resumed) renewSession(turn);
+  if (session && (!resumed || (session.chat && !chat))) renewSession(turn);
   else begin(turn, 'connect');
 }
 
@@ -61,7 +65,7 @@ export function renewTicket(turn: Turn): void {
   } else timer(turn, 'ticket', BACKOFF_MAX_MS);
 }
 
-export function sessionCreated(turn: Turn, { sessionId }: InputOf<'sessionCreated'>): void {
+export function sessionCreated(turn: Turn, { sessionId, chat }: InputOf<'sessionCreated'>): void {
   if (turn.phase.name !== 'creating') return;
   const { link } = turn;
   const session: SessionFacts = {
@@ -72,6 +76,7 @@ export function sessionCreated(turn: Turn, { sessionId }: InputOf<'sessionCreate
     slowestEchoMs: 0,
     joinSentAt: null,
     rejoins: 0,
+    ...(chat && { chat }),
   };
   link.tokenGood = true;
   if (link.trial) link.trial = { stage: 'opening', session };
@@ -250,12 +255,20 @@ export function probed(turn: Turn, { status, retryAfterMs }: InputOf<'probed'>):
   if (status !== 101) link.blocked = 0;
   if (status === 101) {
     link.blocked += 1;
-    if (link.blocked < MAX_BLOCKED) backOff(turn, 'connect', 'socket_refused');
+    if (link.blocked < (link.chat ? MAX_BLOCKED_WITH_CHAT : MAX_BLOCKED)) backOff(turn, 'connect', 'socket_refused');
+    else if (link.chat && !turn.ending) goOverToChat(turn);
     else giveUp(turn, 'connect', 'sockets_blocked');
   } else if (status === 404) sessionUnknown(turn);
   else if (status === 401) tokenRefused(turn, 'token_refused');
   else if (status === 429) backOff(turn, 'connect', 'rate_limited', retryAfterMs);
   else backOff(turn, 'connect', 'service_unavailable', retryAfterMs);
+}
+
+/** Goes on over Chat, in a new session. What the socket may have carried is not sent again: the platform may have it. */
+function goOverToChat(turn: Turn): void {
+  giveUpDoubtful(turn);
+  turn.link.overChat = true;
+  renewSession(turn);
 }
 
 /**

@@ -13,6 +13,7 @@ import type { OutboxEntry, SessionFacts, SessionState } from '../state/state.ts'
 import { emit, send, stop, type Turn, timer } from '../state/step.ts';
 import {
   AGAIN_MS,
+  CHAT_ANSWER_MS,
   FRESH_MS,
   LISTEN_MIN_MS,
   LISTEN_SLOWEST_FACTOR,
@@ -94,6 +95,8 @@ function refused(turn: Turn, entry: OutboxEntry, custom: Custom): boolean {
 /** Marks the messages that have reached the platform: those that were sent on the same socket before the heartbeat that was echoed. */
 export function noteReached(turn: Turn): void {
   const { openedAt, pingedAt } = turn.link;
+  // Over Chat each message goes its own way.
+  if (turn.session?.chat) return;
   const isBefore = ({ status, lastSentAt, reached }: OutboxEntry) =>
     status === 'inflight' &&
     !reached &&
@@ -146,6 +149,8 @@ export function confirm(turn: Turn, fresh: readonly ServerEvent[]): void {
     // A join request may still be unconfirmed.
     if (!hasUnconfirmed(turn)) {
       stop(turn, 'receipt');
+      // Over Chat the wait after a replay is long.
+      if (session?.chat) timer(turn, 'listen', 0);
       if (isOpen(turn)) awaitBeat(turn);
     }
     // Only a live echo shows that the conversation works, and how long echoes take.
@@ -168,10 +173,13 @@ export function heardEcho(session: Mutable<SessionFacts>, tookMs: number): void 
 export function requeueMissing(turn: Turn): void {
   turn.outbox = turn.outbox.map(entry => {
     if (entry.status !== 'inflight') return entry;
-    const goesOn = entry.sends < MAX_SENDS && entry.spentMs < MAX_CONNECTED_MS;
+    const goesOn = entry.sends < MAX_SENDS && entry.spentMs < MAX_CONNECTED_MS && !isBlind(turn);
     return goesOn ? { ...entry, status: 'queued' } : failed(turn, entry);
   });
 }
+
+/** Returns true if no history can show what has become of a message: only the visitor may send it again. */
+const isBlind = ({ session, link }: SessionState): boolean => session?.chat === true && link.chat !== 'look-up';
 
 /** Marks a message as failed, for the visitor to retry or discard. */
 export function failed(turn: Turn, entry: OutboxEntry): OutboxEntry {
@@ -200,7 +208,7 @@ export function forNewSession(outbox: readonly OutboxEntry[]): readonly OutboxEn
 export function requeueFailed(turn: Turn, id: string): void {
   const entry = failedEntry(turn, id);
   if (!entry) return;
-  const status = entry.lastSentAt === null ? 'queued' : 'inflight';
+  const status = entry.lastSentAt === null || isBlind(turn) ? 'queued' : 'inflight';
   // The new status must be stored before the message is sent: after a reload, a message that is still stored as failed would not be looked up in
   // the history.
   const again: OutboxEntry = { ...entry, status, sends: 0, spentMs: 0, stored: !turn.writeAhead };
@@ -223,7 +231,8 @@ export function hasUnconfirmed({ session, outbox }: SessionState): boolean {
   return session?.joinSentAt != null || outbox.some(entry => entry.status === 'inflight');
 }
 
-export function receiptMs({ slowestEchoMs }: SessionFacts): number {
+export function receiptMs({ slowestEchoMs, chat }: SessionFacts): number {
+  if (chat) return CHAT_ANSWER_MS;
   return Math.min(RECEIPT_MAX_MS, Math.max(RECEIPT_MIN_MS, slowestEchoMs * RECEIPT_SLOWEST_FACTOR));
 }
 
@@ -232,14 +241,18 @@ export function receiptMs({ slowestEchoMs }: SessionFacts): number {
  * still retransmits the bytes of the closed connection, with pauses that double each time, so a message may arrive as late as twice the length
  * of the outage after it was sent (D18).
  */
-export function listenMs({ session, outbox, link, at }: Turn): number {
-  const { slowestEchoMs = 0, joinSentAt = null } = session ?? {};
+export function listenMs(turn: Turn): number {
+  const { session, outbox, link, at } = turn;
+  const { slowestEchoMs = 0, joinSentAt = null, chat } = session ?? {};
+  // Nothing would be learned by waiting.
+  if (isBlind(turn)) return 0;
   const sent = [
     joinSentAt,
     ...outbox.map(entry => (entry.status === 'inflight' && !entry.reached ? entry.lastSentAt : null)),
   ];
   const arrivals = sent.map(sentAt => {
     if (sentAt === null || link.openedAt === null) return 0;
+    if (chat) return sentAt + CHAT_ANSWER_MS;
     return sentAt + Math.min(2 * (link.openedAt - sentAt) + AGAIN_MS, ORPHAN_MS) + slowestEchoMs;
   });
   return Math.max(LISTEN_MIN_MS, slowestEchoMs * LISTEN_SLOWEST_FACTOR, Math.max(...arrivals) - at);

@@ -7,7 +7,7 @@ import { idleAsOf, initialState, type OutboxEntry, type SessionState } from '../
 import { changeView, emit, send, type Turn, timer } from '../state/step.ts';
 import { IDLE_ASK_MS } from '../state/timeouts.ts';
 import { recent } from '../transcript/earlier-chats.ts';
-import { emptyConversation, foldEvents } from '../transcript/event-log.ts';
+import { emptyConversation, foldEvents, lastSequence } from '../transcript/event-log.ts';
 import { userKey } from '../transcript/message-keys.ts';
 import { closeView, interruptStreams } from '../transcript/view.ts';
 import { begin, closeSession } from './attempts.ts';
@@ -88,6 +88,7 @@ export function shared(turn: Turn, { snapshot }: InputOf<'shared'>): void {
       turn.session.lastActivityAt = Math.max(turn.session.lastActivityAt, session.lastActivityAt);
     turn.generation = generation;
     if (ended) readToEnd(turn, snapshot);
+    else if (turn.session.chat) readOn(turn, snapshot);
   } else if (generation <= turn.generation) return;
   else moveTo(turn, snapshot);
   if (ended) finish(turn, ended.reason);
@@ -124,11 +125,24 @@ function moveTo(turn: Turn, snapshot: Snapshot): void {
   else watchIdle(turn);
 }
 
-/** Adds the events of another tab's record. The platform is not asked for the history of a conversation that has ended. */
-function readToEnd(turn: Turn, { log }: Snapshot): void {
+/** Adds the turns of another tab over Chat, which tells other tabs nothing. The connection then goes on after them. */
+function readOn(turn: Turn, snapshot: Snapshot): void {
+  if (!turn.session || !readLog(turn, snapshot)) return;
+  turn.session.cursor = lastSequence(turn.conversation);
+  reopen(turn);
+}
+
+/** Adds the events of another tab's record. Returns true if there are any. */
+function readLog(turn: Turn, { log }: Snapshot): boolean {
   const { conversation, fresh, finished } = foldEvents(turn.conversation, log);
   turn.conversation = conversation;
   tellInOrder(turn, finished, fresh, () => {});
+  return fresh.length > 0;
+}
+
+/** Adds the last events of another tab's record. The platform is not asked for the history of a conversation that has ended. */
+function readToEnd(turn: Turn, snapshot: Snapshot): void {
+  readLog(turn, snapshot);
   breakOff(turn);
   changeView(turn, closeView);
 }

@@ -2,6 +2,7 @@
 
 import type { ClientEvent } from '../../protocol/events.ts';
 import type { PublicEvent } from './public-events.ts';
+import type { ChatOffer } from './state.ts';
 
 /** Timers of a socket, which stop when it is dropped. */
 export const SOCKET_TIMERS = [
@@ -32,12 +33,17 @@ export type TimerKey = (typeof SOCKET_TIMERS | typeof OTHER_TIMERS)[number];
 /** An effect. `attempt` is the number of the attempt that it belongs to; the resulting fact carries the same number. */
 export type Effect =
   | { readonly type: 'fetchToken'; readonly attempt: number }
-  | { readonly type: 'createSession'; readonly attempt: number }
+  /** `chat`: begins a conversation over Chat instead. */
+  | { readonly type: 'createSession'; readonly attempt: number; readonly chat?: true | undefined }
   | {
       readonly type: 'openSocket';
       readonly attempt: number;
       readonly sessionId: string;
       readonly cursor: number | null;
+      /** Opens a connection over Chat instead. */
+      readonly chat?: ChatOffer | undefined;
+      /** True if a message may have reached the platform over Chat without an answer. */
+      readonly isInDoubt?: boolean | undefined;
     }
   | { readonly type: 'closeSocket' }
   | { readonly type: 'sendFrame'; readonly attempt: number; readonly event: ClientEvent }

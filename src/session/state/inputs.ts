@@ -4,7 +4,7 @@ import type { Custom, ServerEvent } from '../../protocol/events.ts';
 import type { TimerKey } from './effects.ts';
 import type { ContextOutcome } from './public-events.ts';
 import type { OwnRecord, Snapshot } from './snapshot.ts';
-import type { Sight } from './state.ts';
+import type { ChatOffer, Sight } from './state.ts';
 
 /** Reason why an HTTP call failed. `network`: no response came, or CORS forbids the page to read it. */
 export interface CallFailure {
@@ -77,11 +77,20 @@ export type Fact =
       readonly resumed: boolean;
       readonly expiresInMs: number;
       readonly canProbe: boolean;
+      /** Absent: conversations cannot go over Chat. */
+      readonly chat?: ChatOffer | undefined;
+      /** True if new conversations go over Chat from the start. */
+      readonly prefersChat?: boolean | undefined;
     }
   /** The browser has been working on the broker's challenge for two seconds. */
   | { readonly type: 'challengeLasts'; readonly attempt: number }
   | { readonly type: 'tokenFailed'; readonly attempt: number; readonly failure: CallFailure }
-  | { readonly type: 'sessionCreated'; readonly attempt: number; readonly sessionId: string }
+  | {
+      readonly type: 'sessionCreated';
+      readonly attempt: number;
+      readonly sessionId: string;
+      readonly chat?: true | undefined;
+    }
   | { readonly type: 'sessionFailed'; readonly attempt: number; readonly failure: CallFailure }
   /**
    * The result of a probe: the HTTP status with which the platform answers a handshake for this session (docs/PROTOCOL.md, Handshake); 0 if it does

@@ -68,6 +68,8 @@ export interface SessionFacts {
   readonly joinSentAt: number | null;
   /** Number of join requests repeated after an error, since a message was last confirmed. */
   readonly rejoins: number;
+  /** True if the conversation goes over Chat, without a socket. */
+  readonly chat?: true;
 }
 
 /**
@@ -116,7 +118,13 @@ interface HandshakeFacts {
   /** Number of probes in a row that found the session in order, although this browser's socket did not open. */
   readonly blocked: number;
   readonly trial: Trial | null;
+  /** How the broker offers Chat: `look-up`, if it can look a conversation up; `blind`, if it cannot. Null: it does not, or may not be used. */
+  readonly chat: ChatOffer | null;
+  /** True if the next session goes over Chat. */
+  readonly overChat: boolean;
 }
+
+export type ChatOffer = 'look-up' | 'blind';
 
 /** Limits the attempts (`backOff` in attempts.ts). */
 interface AttemptBudget {
@@ -262,6 +270,8 @@ const INITIAL_LINK: Link = {
   canProbe: false,
   blocked: 0,
   trial: null,
+  chat: null,
+  overChat: false,
   failures: 0,
   autoSessions: 0,
   pause: null,

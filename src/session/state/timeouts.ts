@@ -5,6 +5,8 @@ export const RECEIPT_MIN_MS = 5_000;
 export const RECEIPT_MAX_MS = 15_000;
 /** The wait for an echo is the time of the session's slowest echo multiplied by this factor, within the two bounds above. */
 export const RECEIPT_SLOWEST_FACTOR = 3;
+/** Longest wait for the answer to a message over Chat, and the time after which a message without one cannot arrive any more (docs/CHAT.md). */
+export const CHAT_ANSWER_MS = 45_000;
 /** Shortest wait after a replay before a message is sent again. */
 export const LISTEN_MIN_MS = 2_000;
 export const LISTEN_SLOWEST_FACTOR = 2;
@@ -51,6 +53,8 @@ export const TICKET_MS = 4 * 60_000;
 export const TICKET_LIFE_MS = 9 * 60_000;
 /** Sockets count as blocked here if this many probes in a row have a good result, but this browser's socket still does not open. */
 export const MAX_BLOCKED = 3;
+/** The same number if the conversation can go on over Chat. */
+export const MAX_BLOCKED_WITH_CHAT = 2;
 /** Quiet time after which the visitor is asked whether to go on. */
 export const IDLE_ASK_MS = 8 * 60_000;
 /** Wait for the platform's answer to the request to end. */

@@ -51,11 +51,11 @@ export interface HeadlessChat extends PageChat, OfTheWidget {
 
 /** Creates the innermost chat (decorators.ts). Until `allowed` resolves it reads no storage and sends no request. */
 export function clientFor(settings: Settings, allowed?: Promise<void>): Chat {
-  const { streaming, platform, keepAlive, remember, trace } = settings;
+  const { streaming, platform, keepAlive, remember, transport, trace } = settings;
   // Without a secure context browsers have no locks, by which tabs agree on the one that writes.
   if (globalThis.isSecureContext === false && remember !== 'nothing') warn('insecure_page', INSECURE);
   const { machine: _, ...chat } = createClient(
-    { streaming, platform, keepAlive, ...(trace && { trace }) },
+    { streaming, platform, keepAlive, transport, ...(trace && { trace }) },
     browserPorts(settings, allowed),
   );
   return chat;

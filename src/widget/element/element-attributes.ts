@@ -238,6 +238,15 @@ export interface ElementAttributes {
    */
   'keep-alive'?: SettingsInput['keepAlive'];
   /**
+   * Way of the conversation:
+   * - `auto`: over a socket; over the broker's Chat, turn by turn, when the network blocks sockets and the broker offers Chat
+   * - `socket`: over a socket only
+   * - `chat`: over the broker's Chat from the start
+   *
+   * @default `auto`
+   */
+  transport?: SettingsInput['transport'];
+  /**
    * Has no effect: the styles are constructable style sheets, which need no nonce.
    * @default none
    */

@@ -286,6 +286,16 @@ export interface ElementSettings {
   get keepAlive(): Settings['keepAlive'];
   set keepAlive(value: Given<'keepAlive'>);
   /**
+   * Way of the conversation:
+   * - `auto`: over a socket; over the broker's Chat, turn by turn, when the network blocks sockets and the broker offers Chat
+   * - `socket`: over a socket only
+   * - `chat`: over the broker's Chat from the start
+   *
+   * @default `auto`
+   */
+  get transport(): Settings['transport'];
+  set transport(value: Given<'transport'>);
+  /**
    * Has no effect: the styles are constructable style sheets, which need no nonce.
    * @default none
    */

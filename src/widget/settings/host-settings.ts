@@ -20,6 +20,7 @@ const OF_CHAT: readonly SettingName[] = [
   'brokerCookies',
   'keepAlive',
   'contextUrl',
+  'transport',
   ...FUNCTIONS,
 ];
 

@@ -76,6 +76,7 @@ export const RULES = {
   sound: ['off', 'on'],
   brokerCookies: [false, true],
   keepAlive: ['conversation', 'always', 'never'],
+  transport: ['auto', 'socket', 'chat'],
   nonce: 'text',
   attachLimits: 'object',
   onAttach: 'function',

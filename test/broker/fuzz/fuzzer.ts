@@ -44,10 +44,19 @@ const ORIGINS = [
   '%00',
   'x'.repeat(300),
 ];
-const METHODS = [...Array(20).fill('POST'), 'GET', 'HEAD', 'OPTIONS', 'PUT', 'DELETE', 'PATCH', 'BREW'];
+const METHODS = [...Array(20).fill('POST'), 'GET', 'GET', 'HEAD', 'OPTIONS', 'PUT', 'PUT', 'DELETE', 'PATCH', 'BREW'];
 const PATHS = [
   ...[...Array(12).fill('/token'), '/probe', '/probe', '/probe', '/revoke'],
-  ...['/health', '/ready', '/metrics', '/', '/chat/create', '/token/', '/%74oken'],
+  ...['/health', '/ready', '/metrics', '/', '/token/', '/%74oken'],
+  ...[
+    '/chat/create',
+    '/chat/create',
+    '/chat/respond',
+    '/chat/respond',
+    '/chat/close',
+    '/chat/CONV-1/turns',
+    '/chat/%/turns',
+  ],
 ];
 const JUNK = [
   '',
@@ -65,8 +74,17 @@ const JUNK = [
   `${'['.repeat(2_000)}`,
 ];
 
+const CHAT = {
+  url: 'https://api.example.net',
+  apiKey: 'chat-SECRET',
+  accountId: 'demo',
+  projectId: 'shop',
+  conversationsKey: 'conversations-SECRET',
+};
+
 const SETTINGS: readonly WorldSettings[] = [
-  {},
+  { chat: undefined },
+  { deviceKey: 'off' },
   { ticket: 'cookie', deviceKey: 'require' },
   { challenge: 'always', challengeDifficulty: 100 },
   { challenge: 'auto', verify: token => token.length % 2 === 0, deviceKey: 'off' },
@@ -100,10 +118,12 @@ export async function createFuzzer(seed: number, count: (event: string, fields: 
   const worlds = SETTINGS.map(settings => {
     const rateLimits = { rateLimit: 3, rateLimitOrigin: 1_000_000, rateLimitTotal: 1_000_000 };
     const handshake = () => answerHandshake(dice);
-    return createWorld({ impatient: false, ...rateLimits, handshake, metrics: { count }, ...settings });
+    return createWorld({ impatient: false, chat: CHAT, ...rateLimits, handshake, metrics: { count }, ...settings });
   });
   /** Tickets that a broker has issued. */
   const tickets: string[] = [];
+  /** Tickets that name a conversation over Chat. */
+  const chatTickets: string[] = [];
   let made = 0;
 
   function turnPlatform(): void {
@@ -122,12 +142,14 @@ export async function createFuzzer(seed: number, count: (event: string, fields: 
       world.clock.now += dice.below(1_000);
       if (!isHealthy && dice.oneIn(2)) world.answers.push(faultOf(dice));
       const path = `${dice.pick(PATHS)}${dice.oneIn(8) ? `?access_token=${ACCESS_TOKEN}` : ''}`;
-      const request = await requestOf(dice, path, { tickets, device });
+      const isOfChat = /^\/chat\/(?!create)/.test(path) && chatTickets.length > 0;
+      const request = await requestOf(dice, path, { tickets: isOfChat ? chatTickets : tickets, device });
       return { world, request, isHealthy, address: addressOf(dice) };
     },
-    learn(ticket: string): void {
-      tickets.push(ticket);
-      if (tickets.length > 50) tickets.shift();
+    learn(ticket: string, isOfChat: boolean): void {
+      const list = isOfChat ? chatTickets : tickets;
+      list.push(ticket);
+      if (list.length > 50) list.shift();
     },
   };
 }
@@ -182,6 +204,7 @@ async function requestOf(dice: Dice, path: string, known: Known): Promise<Reques
   if (dice.oneIn(4))
     headers.set('Authorization', dice.pick(['anna-SECRET', 'bert-SECRET', 'refuse', 'fail', 'x'.repeat(300)]));
   if (dice.oneIn(4)) headers.set('Cookie', cookieOf(dice, known));
+  if (path.includes('/turns')) headers.set('Natter-Ticket', dice.pick(known.tickets) ?? 'x');
   const hasBody = !/^(?:GET|HEAD)$/.test(method);
   const body = hasBody ? { body: await bodyOf(dice, path, known), duplex: 'half' } : {};
   return new Request(`https://chat.example.com${path}`, { method, headers, ...body } as RequestInit);
@@ -199,7 +222,8 @@ async function bodyOf(dice: Dice, path: string, known: Known): Promise<BodyInit 
   if (dice.oneIn(40)) return brokenStream();
   const fields: Record<string, unknown> = {};
   const ticket = ticketOf(dice, known);
-  if (path.startsWith('/probe') || dice.oneIn(2)) fields.resume_ticket = ticket;
+  if (/^\/(?:probe|chat)/.test(path) || dice.oneIn(2)) fields.resume_ticket = ticket;
+  if (path.startsWith('/chat/respond')) fields.message = dice.pick(['Hello', 'Hello', 'x'.repeat(20_000), ' ', 1]);
   if (dice.oneIn(3)) fields.proof = await proofOf(dice, path, { ...known, ticket });
   if (dice.oneIn(6)) fields.solution = dice.pick([btoa('{}'), 'x', 'xx', 1, ACCESS_TOKEN]);
   if (path.startsWith('/probe'))

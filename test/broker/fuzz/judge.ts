@@ -36,7 +36,7 @@ export async function fuzz(seed: number, requests: number): Promise<FuzzResult> 
     for (const { event } of log) add(events, event);
     mistakes.push(...judgeLog(log).map(mistake => `${name}: ${mistake}`));
     const ticket = readTicket(response, text);
-    if (ticket) fuzzer.learn(ticket);
+    if (ticket) fuzzer.learn(ticket, request.url.includes('/chat/'));
   }
   return { statuses, mistakes, events };
 }

@@ -8,6 +8,7 @@ import type { SessionState } from '../../../src/session/state/state.ts';
 import { compact } from '../../../src/session/transcript/compact-log.ts';
 import { emptyConversation, foldEvents } from '../../../src/session/transcript/event-log.ts';
 import type { TimelineItem } from '../../../src/session/transcript/items.ts';
+import { findRecord, historyOf as readLedger } from '../world/chat-calls.ts';
 import type { JoinLeft } from '../world/network.ts';
 import { holdsTicket, holdsToken, type Tab } from '../world/tab.ts';
 import type { World } from '../world/world.ts';
@@ -30,7 +31,8 @@ export interface Judgement {
 
 export function judge(world: World): Judgement {
   if (world.wrongs.length > 0) return { wrong: world.wrongs, delivered: 0 };
-  const sessions = everySession(world).map(readHistory);
+  const chats = [...world.broker.ledger.values()].map(readLedger);
+  const sessions = [...everySession(world).map(readHistory), ...chats];
   const living = world.tabs
     .filter(tab => !tab.asleep && tab.watch.role === 'awake')
     .map((tab): Living => {
@@ -42,7 +44,11 @@ export function judge(world: World): Judgement {
     ...onceEach(world, sessions, living),
     ...inOrder(world, sessions),
     ...noneUntyped(world, living),
-    ...living.flatMap(each => [...noneForgotten(each), ...sameTranscript(each), ...atRest(each), ...bounded(each)]),
+    ...living.flatMap(each => [
+      ...(world.plan.chat === 'blind' ? neverTwice(each) : [...noneForgotten(each), ...sameTranscript(each)]),
+      ...noneOver(world, each),
+    ]),
+    ...living.flatMap(each => [...atRest(each), ...bounded(each)]),
     ...agreed(world, living),
     ...joinedOnce(world),
     ...kept(world, living),
@@ -59,6 +65,8 @@ function everySession({ platform: { lost, control } }: World): readonly SessionD
 
 /** The history of a session; empty for a lost one, which nobody can read any more. */
 function historyOf(world: World, id: string): ServerEvent[] {
+  const chat = world.broker.ledger.get(id);
+  if (chat) return findRecord(world.platform, world.clock.now(), id) ? readLedger(chat) : [];
   const detail = world.platform.control.session(id);
   return detail ? readHistory(detail) : [];
 }
@@ -83,7 +91,7 @@ const clientIds = (history: readonly ServerEvent[]) =>
  * meanwhile (docs/TABS.md).
  */
 function onceEach(
-  { said, discarded, confirmed, platform, safe, everyStorage, plan }: World,
+  { said, discarded, retried, confirmed, platform, safe, everyStorage, plan }: World,
   sessions: readonly (readonly ServerEvent[])[],
   living: readonly Living[],
 ): string[] {
@@ -96,7 +104,9 @@ function onceEach(
   return said.flatMap(({ id, text, tab }) => {
     const most = Math.max(0, ...perSession.map(ids => ids.filter(each => each === id).length));
     const maySendTwice = tab.watch.slept && plan.acts.some(({ act }) => act.kind === 'storage' && act.fault === 'full');
-    if (most > 1 && !maySendTwice) return [`(a) "${text}" ${id} is in the history ${most} times`];
+    // Nobody can look: the visitor who presses Retry takes the chance.
+    const isTaken = plan.chat === 'blind' && retried.has(id);
+    if (most > 1 && !maySendTwice && !isTaken) return [`(a) "${text}" ${id} is in the history ${most} times`];
     const unsafe = (tab.page.gone || tab.asleep) && !safe.has(id);
     const excused = discarded.has(id) || unsafe || (tab.page.gone && !plan.has.storage);
     const isRead = perSession.slice(platform.lost.length).some(ids => ids.includes(id));
@@ -136,14 +146,15 @@ function noneForgotten({ tab, state, history }: Living): string[] {
  * (c) The platform has the messages of each tab in the order of writing. Exceptions: messages retried by hand, and messages that an earlier
  * session had accepted.
  */
-function inOrder({ said, retried, plan }: World, sessions: readonly (readonly ServerEvent[])[]): string[] {
+function inOrder({ said, retried, failed, plan }: World, sessions: readonly (readonly ServerEvent[])[]): string[] {
+  // Over Chat without a look-up, a message that has failed may arrive after later ones.
   const places = new Map(said.map((each, place) => [each.id, { place, tab: plan.has.tabs ? each.tab.no : 0 }]));
   const earlier = new Set<string>();
   return sessions.flatMap(history => {
     const latest = new Map<number, number>();
     return clientIds(history).flatMap(id => {
       const own = places.get(id);
-      const again = retried.has(id) || earlier.has(id);
+      const again = retried.has(id) || earlier.has(id) || (plan.chat === 'blind' && failed.has(id));
       earlier.add(id);
       if (!own || again) return [];
       const before = latest.get(own.tab) ?? -1;
@@ -155,11 +166,38 @@ function inOrder({ said, retried, plan }: World, sessions: readonly (readonly Se
 
 /** (d) The transcript is the fold of the history, for tabs with a connection. */
 function sameTranscript({ tab, state, history }: Living): string[] {
-  if (state.phase.name !== 'active') return [];
+  // Nobody can read a conversation over Chat that was lost with its platform.
+  if (state.phase.name !== 'active' || (state.session?.chat && history.length === 0)) return [];
   const expected = emptied(foldEvents(emptyConversation(), history).conversation.view.items);
   const shown = emptied(state.conversation.view.items);
   if (expected === shown) return [];
   return [`(d) transcript of tab ${tab.no} differs\n  shown    ${shown}\n  history  ${expected}`];
+}
+
+/**
+ * (d) Over Chat without a look-up, the transcript has what was answered, each once and in order; the visitor decides about the rest, which has
+ * failed.
+ */
+function neverTwice({ tab, state, history }: Living): string[] {
+  if (state.phase.name === 'ended' || history.length === 0) return [];
+  const open = state.outbox.filter(({ status }) => status !== 'failed');
+  const rest = emptied(foldEvents(emptyConversation(), history).conversation.view.items).split(' | ');
+  const shown = emptied(state.conversation.view.items).split(' | ');
+  const strange = shown.find(each => {
+    const place = rest.indexOf(each);
+    rest.splice(0, place + 1);
+    return place < 0;
+  });
+  return [
+    ...open.map(({ id, text, status }) => `(h) "${text}" ${id} is still ${status} (tab ${tab.no})`),
+    ...(strange === undefined || shown.join('') === '' ? [] : [`(d) tab ${tab.no} shows "${strange}" once too often`]),
+  ];
+}
+
+/** (n) A conversation over Chat is over for a page that was told so. */
+function noneOver({ broker }: World, { tab, state }: Living): string[] {
+  const isTold = state.session && broker.ledger.get(state.session.id)?.toldOver.has(tab.page);
+  return isTold && state.phase.name !== 'ended' ? [`(n) tab ${tab.no} goes on with what is over`] : [];
 }
 
 function emptied(items: readonly TimelineItem[]): string {

@@ -3,6 +3,7 @@
 import type { FaultSpec } from '../../../src/emulator/faults/fault-specs.ts';
 import type { PlatformOptions } from '../../../src/emulator/model/options.ts';
 import type { Dialect } from '../../../src/protocol/events.ts';
+import type { ChatOffer } from '../../../src/session/state/state.ts';
 import type { Trouble } from '../world/broker.ts';
 import { createDice, type Dice } from '../world/dice.ts';
 import type { Weather } from '../world/network.ts';
@@ -62,6 +63,8 @@ export interface Plan {
   readonly denies?: boolean;
   /** The broker can probe, and its tickets are valid for this long. */
   readonly broker: { readonly probe: boolean; readonly ticketMs: number };
+  /** The conversation goes over Chat, and the broker can look it up, or cannot. */
+  readonly chat?: ChatOffer;
   /** Longest delays of the storage and of messages between tabs. */
   readonly storageMs: number;
   readonly channelMs: number;
@@ -211,6 +214,37 @@ export function drawPlan(seed: number, dice: Dice): Plan {
   const acts = withRestart(plan.acts, createDice(seed ^ 0x2c1b3c6d));
   // A tab that does not wake up would keep its record to itself, so all wake up.
   return perTab ? { ...plan, has: { ...plan.has, perTab }, storageMs: 0, wakes: true, acts } : { ...plan, acts };
+}
+
+/** Acts that need a socket, or a second tab. */
+const NOT_OVER_CHAT = ['cut', 'fault', 'expire', 'elsewhere', 'newTab'];
+
+/**
+ * The same storm over Chat, in one tab. What would have befallen a socket befalls calls of the broker. No two messages have the same words, by which a
+ * look-up recognises them (docs/CHAT.md, Limits).
+ */
+export function overChat(plan: Plan): Plan {
+  const dice = createDice(plan.seed ^ 0x68e31da4);
+  const { perTab: _, ...has } = plan.has;
+  const words = [...WORDS, 'handoff', 'end', 'help'];
+  const sayAnew = (number: number): Act => {
+    const [text = ''] = dice.chance(0.4) ? words.splice(dice.between(0, words.length), 1) : [];
+    return { kind: 'say', text: text || `note ${number}`, tab: 0 };
+  };
+  return {
+    ...plan,
+    has: { ...has, tabs: false },
+    wakes: true,
+    chat: dice.pick(['look-up', 'blind'] as const),
+    // A conversation over Chat lasts no longer than its token.
+    platform: { ...plan.platform, tokenLifetimeSeconds: 86_400 },
+    weather: { ...plan.weather, httpFail: dice.pick([0, 0.1, 0.3]) },
+    acts: plan.acts.map((each, number) => {
+      const isOther = NOT_OVER_CHAT.includes(each.act.kind);
+      if (isOther && dice.chance(0.3)) return { ...each, act: broker(dice) };
+      return isOther || each.act.kind === 'say' ? { ...each, act: sayAnew(number) } : each;
+    }),
+  };
 }
 
 function drawShared(seed: number, dice: Dice): Plan {

@@ -1,6 +1,6 @@
 /** Faults planted around the machine: in the storage, in the messages between tabs, in tokens and tickets. See planted.ts. */
 
-import type { Ports, Storage, Tabs } from '../../../src/client/api/ports.ts';
+import type { ChatTransport, Ports, Storage, Tabs } from '../../../src/client/api/ports.ts';
 import type { Faults } from '../world/tab.ts';
 
 type Spoil = NonNullable<Faults['ports']>;
@@ -79,4 +79,39 @@ export const PLANTED_IN_PORTS: Readonly<Record<string, Spoil>> = {
       return (!answer.ok && ticket !== undefined && broker.grantElsewhere(ticket)) || answer;
     },
   })),
+};
+
+const inChat =
+  (spoil: (chat: ChatTransport) => ChatTransport): Spoil =>
+  ports =>
+    ports.chat ? { ...ports, chat: spoil(ports.chat) } : ports;
+
+/** Changes the events that a connection over Chat receives. */
+const receiving = (change: (events: readonly WireEvent[]) => readonly WireEvent[]): Spoil =>
+  inChat(chat => ({
+    ...chat,
+    open: (opened, handlers) =>
+      chat.open(opened, {
+        ...handlers,
+        received(text) {
+          const { type, payload } = JSON.parse(text);
+          handlers.received(JSON.stringify({ type, payload: { events: change(payload.events) } }));
+        },
+      }),
+  }));
+
+interface WireEvent {
+  readonly id?: string;
+  readonly type: string;
+}
+
+/** Faults in the transport over Chat, which storms over Chat must find. */
+export const PLANTED_IN_CHAT: Readonly<Record<string, Spoil>> = {
+  'a reply is shown twice': receiving(events =>
+    events.flatMap(event =>
+      /AGENT_MESSAGE/.test(event.type) ? [event, { ...event, id: `${event.id}-again` }] : [event],
+    ),
+  ),
+
+  'the end is taken for a failure': receiving(events => events.filter(({ type }) => !/SESSION_END/.test(type))),
 };

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { firstFailure } from '../run.ts';
 import type { Faults } from '../world/tab.ts';
 import { PLANTED_IN_MACHINE } from './planted.ts';
-import { PLANTED_IN_PORTS } from './planted-ports.ts';
+import { PLANTED_IN_CHAT, PLANTED_IN_PORTS } from './planted-ports.ts';
 
 /** Each fault must be found within so many storms; nearly all are found within a few hundred. */
 const RUNS = 20_000;
@@ -30,7 +30,25 @@ const PLANTED: readonly (readonly [what: string, faults: Faults])[] = [
   ...Object.entries(PLANTED_IN_PORTS).map(([what, ports]) => [what, { ports }] as const),
 ];
 
+/** Faults for storms over Chat. */
+const OVER_CHAT: readonly (readonly [what: string, faults: Faults])[] = [
+  [
+    'a message is sent again after a lost answer, without a look',
+    { machine: PLANTED_IN_MACHINE['a message is sent again before the replay ends'] as never },
+  ],
+  ...Object.entries(PLANTED_IN_CHAT).map(([what, ports]) => [what, { ports }] as const),
+];
+
 describe('the simulator finds', () => {
+  it.each(OVER_CHAT)(
+    '[D12] over Chat: %s',
+    async (what, faults) => {
+      const { outcome, ran } = await firstFailure(1, RUNS, faults, 'chat');
+      expect(outcome?.wrong ?? [], `nothing found of ${what} in ${ran} storms`).not.toEqual([]);
+    },
+    300_000,
+  );
+
   it.each(PLANTED)(
     '[D12] %s',
     async (what, faults) => {

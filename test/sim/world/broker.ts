@@ -3,14 +3,16 @@
  * platform's sessions call. Answers take time, get lost, or are refusals. For sockets see network.ts.
  */
 
+import type { ChatCalls } from '../../../src/browser/chat/chat-calls.ts';
 import type { Answer, Api } from '../../../src/client/api/ports.ts';
 import type { HttpAnswer } from '../../../src/emulator/model/access-tokens.ts';
-import type { Platform } from '../../../src/emulator/platform.ts';
 import type { Output } from '../../../src/emulator/store/state.ts';
 import { type ProbeAnswer, readAccessToken, readSessionId, type TokenGrant } from '../../../src/protocol/http-api.ts';
 import type { CallFailure } from '../../../src/session/state/inputs.ts';
+import { createFakeChatCalls, type Ledger } from './chat-calls.ts';
 import type { VirtualClock } from './clock.ts';
 import type { Dice } from './dice.ts';
+import type { FragilePlatform } from './fragile-platform.ts';
 import type { Page } from './page.ts';
 
 /** Status 0: no answer at all, and the page gives up. Status 520: an answer in place of the broker's, which the page cannot read. */
@@ -23,6 +25,10 @@ export interface Trouble {
 export interface Broker {
   /** The calls of one page; `attempted` is called with each. */
   connect(page: Page, attempted: (call: Call) => void): Api;
+  /** The Chat calls of one page. */
+  chat(page: Page): ChatCalls;
+  /** Conversations over Chat, as the platform has them. */
+  readonly ledger: Ledger;
   /** Gives this answer to the next calls. */
   trouble(trouble: Trouble): void;
   calm(): void;
@@ -67,6 +73,8 @@ interface Ticket {
   readonly expiresAt: number;
   readonly until: number;
   readonly origin: 'here' | 'elsewhere';
+  /** The conversation over Chat that it names. */
+  readonly chat?: string | undefined;
 }
 
 const PLACE = 'https://platform.example';
@@ -78,16 +86,22 @@ const fail = <T>(kind: CallFailure['kind'], retryAfter?: number): Answer<T> => (
 
 const SILENCE: Answer<never> = fail('network');
 
-export function createBroker(platform: Platform, clock: VirtualClock, dice: Dice, options: BrokerOptions): Broker {
+export function createBroker(
+  platform: FragilePlatform,
+  clock: VirtualClock,
+  dice: Dice,
+  options: BrokerOptions,
+): Broker {
   const tickets = new Map<string, Ticket>();
   const own = new Set<string>();
   const dropped = new Set<string>();
   const inUse = new Map<Page, string>();
+  const ledger: Ledger = new Map();
   let troubles: Trouble[] = [];
   let probes = 0;
 
   /** Sends a call there and back; it can be lost either way. */
-  function call<T>(page: Page, serve: () => Answer<T>): Promise<Answer<T>> {
+  function call<T>(page: Page, serve: () => Answer<T>, late?: () => void): Promise<Answer<T>> {
     return new Promise(resolve => {
       const answer = (given: Answer<T>, ms: number) => clock.after(ms, () => page.task(() => resolve(given)));
       if (!options.online()) {
@@ -95,22 +109,30 @@ export function createBroker(platform: Platform, clock: VirtualClock, dice: Dice
         return;
       }
       if (options.swallowed()) {
+        late?.();
         answer(fail('network'), CALL_MS);
         return;
       }
       const lost = options.fails() ? dice.pick(['there', 'back'] as const) : null;
       clock.after(options.delayMs(), () => {
         const given = lost === 'there' ? undefined : serve();
+        if (lost === 'there') late?.();
         if (!given || lost) answer(fail('network'), options.delayMs());
         else answer(given, given === SILENCE ? CALL_MS : options.delayMs());
       });
     });
   }
 
-  function struck<T>(): Answer<T> | undefined {
+  function nextTrouble(): Trouble | undefined {
     const [first, ...rest] = troubles;
     if (!first) return undefined;
     troubles = first.times > 1 ? [{ ...first, times: first.times - 1 }, ...rest] : rest;
+    return first;
+  }
+
+  function struck<T>(): Answer<T> | undefined {
+    const first = nextTrouble();
+    if (!first) return undefined;
     if (first.status === 0) return SILENCE;
     if (first.status === 520) return fail('network');
     if (first.status === 403) return fail('origin_not_allowed');
@@ -118,17 +140,22 @@ export function createBroker(platform: Platform, clock: VirtualClock, dice: Dice
     return fail(first.status === 429 ? 'rate_limited' : 'unavailable', first.retryAfter);
   }
 
-  function grant(accessToken: string, expiresAt: number, origin: Ticket['origin'] = 'here'): Answer<TokenGrant> {
-    const resumeTicket = keep(accessToken, expiresAt, origin);
+  function grant(
+    accessToken: string,
+    expiresAt: number,
+    origin: Ticket['origin'] = 'here',
+    chat?: string,
+  ): Answer<TokenGrant> {
+    const resumeTicket = keep(accessToken, expiresAt, origin, chat);
     if (origin === 'here') own.add(accessToken);
     const expiresIn = Math.max(1, Math.floor((expiresAt - clock.now()) / 1000));
     const { dialect, features } = options;
     return { ok: true, value: { accessToken, expiresIn, messagingUrl: PLACE, dialect, resumeTicket, features } };
   }
 
-  function keep(accessToken: string, expiresAt: number, origin: Ticket['origin']): string {
+  function keep(accessToken: string, expiresAt: number, origin: Ticket['origin'], chat?: string): string {
     const ticket = `ticket-${tickets.size + 1}`;
-    tickets.set(ticket, { accessToken, expiresAt, until: clock.now() + options.ticketMs, origin });
+    tickets.set(ticket, { accessToken, expiresAt, until: clock.now() + options.ticketMs, origin, chat });
     return ticket;
   }
 
@@ -166,7 +193,7 @@ export function createBroker(platform: Platform, clock: VirtualClock, dice: Dice
 
   function oldToken(ticket: string): Answer<TokenGrant> {
     const kept = open(ticket);
-    return kept ? grant(kept.accessToken, kept.expiresAt) : fail('ticket_refused');
+    return kept ? grant(kept.accessToken, kept.expiresAt, 'here', kept.chat) : fail('ticket_refused');
   }
 
   return {
@@ -208,6 +235,23 @@ export function createBroker(platform: Platform, clock: VirtualClock, dice: Dice
         });
       },
     }),
+    ledger,
+    chat: page =>
+      createFakeChatCalls(
+        {
+          ...{ platform, clock, dice, ledger, call },
+          struck: nextTrouble,
+          open(ticket) {
+            const kept = open(ticket);
+            return kept && (kept.chat ?? '');
+          },
+          rename(ticket, id) {
+            const kept = open(ticket);
+            return kept ? keep(kept.accessToken, kept.expiresAt, 'here', id) : '';
+          },
+        },
+        page,
+      ),
     trouble: trouble => void troubles.push(trouble),
     calm: () => {
       troubles = [];

@@ -1,5 +1,7 @@
 /** One tab of the visitor: the real client, on ports that live and die with its page. For the visitor's acts see acts.ts. */
 
+import type { ChatCalls } from '../../../src/browser/chat/chat-calls.ts';
+import { createChatTransport } from '../../../src/browser/chat/chat-transport.ts';
 import type { Environment, EnvironmentSignal, Ports, Saved, Storage, Tabs } from '../../../src/client/api/ports.ts';
 import { type Client, createClient, type TraceEntry } from '../../../src/client/client.ts';
 import type { Sight } from '../../../src/session/state/state.ts';
@@ -174,7 +176,8 @@ function createChat({ home, page, watch, no }: Parts & { no: number }, ports: Po
     traced?.(home, no, entry);
     watch.traced(entry);
   };
-  const options = { streaming: plan.streaming, platform: 'web', trace } as const;
+  const transport = plan.chat ? 'chat' : 'auto';
+  const options = { streaming: plan.streaming, platform: 'web', transport, trace } as const;
   return createClient(options, spoil?.(ports, home) ?? ports, (state, input) => {
     const result = machine(state, input);
     watch.stepped(state, input, result);
@@ -212,10 +215,11 @@ function createEnvironment(network: Network, page: Page, denies = false) {
   return { environment, signal };
 }
 
-function createWire(parts: Parts, generation: () => number): Pick<Ports, 'api' | 'openSocket'> {
+function createWire(parts: Parts, generation: () => number): Pick<Ports, 'api' | 'chat' | 'openSocket'> {
   const { home, page, watch, wrong } = parts;
   const { network, broker } = home;
   return {
+    ...(home.plan.chat && { chat: createChatTransport(inPage(broker.chat(page), page), page.clock) }),
     api: broker.connect(page, call => {
       watch.called(call);
       if (call.kind === 'token' && call.ticket === undefined) home.askedForToken(watch.tokenAskedAt, page);
@@ -231,6 +235,15 @@ function createWire(parts: Parts, generation: () => number): Pick<Ports, 'api' |
     }),
   };
 }
+
+/** Answers come in the page's own time. */
+const inPage = (calls: ChatCalls, page: Page): ChatCalls => ({
+  create: (...given) => page.promise(calls.create(...given)),
+  respond: (...given) => page.promise(calls.respond(...given)),
+  close: (...given) => page.promise(calls.close(...given)),
+  turns: (...given) => page.promise(calls.turns(...given)),
+  reach: () => page.promise(calls.reach()),
+});
 
 function createStorage(
   { home, page, watch, wrong }: Parts,

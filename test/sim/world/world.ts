@@ -51,6 +51,8 @@ export interface World extends Home {
   readonly retried: Set<string>;
   /** Messages that the platform has confirmed to a page. */
   readonly confirmed: Set<string>;
+  /** Messages that were shown as failed. */
+  readonly failed: Set<string>;
   /** The visitor has forgotten everything, and not begun again. */
   forgotten: boolean;
   /** True if the record was written last before every tab could hear of the forgetting. */
@@ -128,6 +130,7 @@ export function createWorld(plan: Plan, faults: Faults = {}): World {
     discarded: new Set(),
     retried: new Set(),
     confirmed: new Set(),
+    failed: new Set(),
     forgotten: false,
     machineSleeps: false,
     note: line => void trace.push(`${String(Math.round(clock.now() % 1e7)).padStart(7)} ${line}`),
@@ -145,6 +148,7 @@ export function createWorld(plan: Plan, faults: Faults = {}): World {
       tab.chat.on('delivery', each => {
         world.note(`tab ${tab.no} ${each.status} ${each.id.slice(0, 8)}`);
         if (each.status === 'sent') world.confirmed.add(each.id);
+        if (each.status === 'failed') world.failed.add(each.id);
       });
       world.tabs.push(tab);
       world.everyTab.push(tab);
@@ -241,7 +245,12 @@ function createWorldBroker(plan: Plan, platform: FragilePlatform, network: Netwo
   const dice = createDice(plan.seed ^ 0x27d4eb2f);
   return createBroker(platform, clock, dice, {
     dialect: plan.dialect,
-    features: ['revoke', ...(plan.broker.probe ? ['probe'] : [])],
+    features: [
+      'revoke',
+      ...(plan.broker.probe ? ['probe'] : []),
+      ...(plan.chat ? ['chat'] : []),
+      ...(plan.chat === 'look-up' ? ['chat-turns'] : []),
+    ],
     ticketMs: plan.broker.ticketMs,
     delayMs: network.delayMs,
     fails: () => dice.chance(network.weather.httpFail),

@@ -47,6 +47,7 @@ describe('settings', () => {
         brokerCookies: false,
         keepAlive: 'conversation',
         contextUrl: '',
+        transport: 'auto',
         nonce: '',
       },
     });
