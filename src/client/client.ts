@@ -73,7 +73,7 @@ export function createClient(options: ClientOptions, ports: Ports, next = transi
   function emit(event: PublicEvent, platform?: string): void {
     if (event.name === 'error') log.warn(event.detail.code, event.detail.message, platform);
     else if (event.name === 'context' && event.detail.outcome !== 'accepted')
-      log.warn('context_failed', `"onContextRequired": ${event.detail.outcome}. The chat goes on without it.`);
+      log.warn('context_failed', `"onContextRequired": ${event.detail.outcome}`);
     emitter.emit(event);
     if (event.name !== 'message' || event.detail.from !== 'agent') return;
     for (const [id] of event.detail.text.matchAll(EXTERNAL_EVENT)) {
@@ -113,7 +113,7 @@ export function createClient(options: ClientOptions, ports: Ports, next = transi
     forget: wish('forgetRequested'),
     refreshContext: () => {
       if (ports.context) dispatch({ type: 'contextRequested' });
-      else log.warn('invalid_call', 'refreshContext() needs the setting "onContextRequired".');
+      else log.warn('invalid_call', 'refreshContext() needs "onContextRequired".');
     },
     inView: engine.inView,
     mayRing: engine.mayRing,
