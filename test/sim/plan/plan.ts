@@ -236,7 +236,8 @@ export function overChat(plan: Plan): Plan {
     has: { ...has, tabs: false },
     wakes: true,
     chat: dice.pick(['look-up', 'blind'] as const),
-    // A conversation over Chat lasts no longer than its token.
+    // A conversation over Chat lasts no longer than its token and its ticket.
+    broker: { ...plan.broker, ticketMs: 600_000 },
     platform: { ...plan.platform, tokenLifetimeSeconds: 86_400 },
     weather: { ...plan.weather, httpFail: dice.pick([0, 0.1, 0.3]) },
     acts: plan.acts.map((each, number) => {

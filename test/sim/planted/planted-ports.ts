@@ -103,14 +103,17 @@ const receiving = (change: (events: readonly WireEvent[]) => readonly WireEvent[
 interface WireEvent {
   readonly id?: string;
   readonly type: string;
+  readonly payload?: object;
 }
 
 /** Faults in the transport over Chat, which storms over Chat must find. */
 export const PLANTED_IN_CHAT: Readonly<Record<string, Spoil>> = {
   'a reply is shown twice': receiving(events =>
-    events.flatMap(event =>
-      /AGENT_MESSAGE/.test(event.type) ? [event, { ...event, id: `${event.id}-again` }] : [event],
-    ),
+    events.flatMap(event => {
+      const { id, type, payload } = event;
+      const again = { ...event, id: `${id}-again`, payload: { ...payload, message_id: `${id}-again` } };
+      return /AGENT_MESSAGE/.test(type) ? [event, again] : [event];
+    }),
   ),
 
   'the end is taken for a failure': receiving(events => events.filter(({ type }) => !/SESSION_END/.test(type))),
