@@ -2,9 +2,9 @@
 
 /** A file that the site has stored. */
 export interface AttachedFile {
-  /** An https address that the people and the software who answer can open. */
+  /** An https address that those who answer, people and software, can open. */
   readonly url: string | URL;
-  /** Name that is shown for it; default: the file's own. */
+  /** Name to show for the file; default: the file's own name. */
   readonly name?: string | undefined;
 }
 
@@ -26,7 +26,7 @@ export interface AttachLimits {
   readonly seconds?: number | undefined;
 }
 
-/** The settings as they are given. Values of JavaScript may have any type. */
+/** The settings as the site has written them. In JavaScript, values may have any type. */
 export interface OptionalSettings {
   readonly onAttach: OnAttach | undefined;
   readonly attachLimits: AttachLimits | undefined;

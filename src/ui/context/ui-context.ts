@@ -1,4 +1,4 @@
-/** The context of all components of a panel, read by hooks.ts. Each panel has its own, so two widgets share nothing. */
+/** The context that all components of a panel share; hooks.ts reads it. Each panel has its own, so two widgets on a page share nothing. */
 
 import type { ReadonlySignal } from '@preact/signals-core';
 import { type ComponentChild, type ComponentType, createContext, type RefObject } from 'preact';
@@ -15,19 +15,19 @@ export interface Parts {
   readonly Attach: ComponentType;
   /** The thumbs below the reply with this id. */
   readonly Feedback: ComponentType<{ readonly id: string }>;
-  /** Returns the message with links to its attachments; the empty string while one of them is being uploaded. Follows signals. */
+  /** Returns the message with links to its attachments, or the empty string while one of them is being uploaded. Reads signals. */
   compose(text: string): string;
-  /** Call it when the composed message has been sent. */
+  /** To be called when the composed message has been sent. */
   sent(): void;
-  /** Takes the links to attachments off the end of a visitor's message, and draws them. */
+  /** Removes the links to attachments from the end of a visitor's message, and draws them. */
   split(text: string): readonly [text: string, ...links: readonly ComponentChild[]];
 }
 
-/** Parts that few replies need. A chunk of its own (reply-parts/reply-parts.ts). */
+/** Parts that few replies need, in a separate chunk (reply-parts/reply-parts.ts). */
 export interface ReplyParts {
   /** Buttons that scroll a list of cards, and the number of the card that it shows. */
   readonly CardSteps: ComponentType<{ readonly list: RefObject<HTMLElement | null>; readonly count: number }>;
-  /** A text whose first `length` letters are words, which `draw` draws, and whose rest are links that are written as footnotes. */
+  /** Draws a text whose first `length` letters are words, to be drawn by `draw`. The rest are links that are written as footnotes. */
   readonly Sources: ComponentType<{
     readonly text: string;
     readonly length: number;
@@ -39,7 +39,7 @@ export interface ReplyParts {
 export interface LazyPart<P> {
   /** Null until it has been fetched. */
   readonly part: ReadonlySignal<P | null>;
-  /** Fetches the part, unless it is there. Resolves with null if it cannot be fetched; the next call tries again. */
+  /** Fetches the part, unless it has been fetched. Resolves with null if that fails; the next call tries again. */
   fetch(): Promise<P | null>;
 }
 
@@ -48,7 +48,7 @@ export interface OnNeed {
   readonly replyParts: LazyPart<ReplyParts>;
   /** The screen of past chats; null while it is not open. */
   readonly past: ReadonlySignal<ComponentType | null>;
-  /** Opens that screen, and calls `ready` before. Resolves with false if it cannot be fetched. */
+  /** Calls `ready`, then opens that screen. Resolves with false if it cannot be fetched. */
   openPast(ready: () => void): Promise<boolean>;
 }
 
@@ -63,7 +63,7 @@ export interface Ui {
   /** The optional parts: null until they have been fetched, false if there are none. */
   readonly parts: ReadonlySignal<Parts | null | false>;
   readonly onNeed: OnNeed;
-  /** Returns true if the panel was opened on this page, not by another tab or before a reload. */
+  /** Returns true if the panel was opened on this page, and not by another tab or before a reload. */
   isOwnDoing(): boolean;
 }
 

@@ -12,7 +12,7 @@ export function useVisibleHeight(panel: RefObject<HTMLElement | null>): void {
       const { scale, height, offsetTop } = viewport;
       const covered = scale <= 1.01 && (offsetTop > 0 || innerHeight - height >= 1);
       const now = covered ? `--n-vh:${height}px;--n-top:${offsetTop}px` : '';
-      // Sets them only if they have changed, because the whole panel inherits them and is styled again.
+      // Sets the properties only if they have changed, because the whole panel inherits them and would be styled again.
       if (panel.current && now !== panel.current.style.cssText) panel.current.style.cssText = now;
     };
     // Waits for the next frame, because reading the height forces a layout.

@@ -1,7 +1,6 @@
 /**
- * Draws the button that copies a message as plain text, or the visitor's own message as typed. It is visible while the message is hovered, tapped or
- * focused. The Tab key reaches only the last message's button, and the arrow keys lead from there to the others, so that Tab need not pass through
- * many buttons.
+ * Draws the button that copies a message: a reply as plain text, the visitor's own message as typed. It is visible while the message is hovered,
+ * tapped or focused. The Tab key stops only at the last message's button, not at each one; the arrow keys lead to the others.
  */
 
 import { useMemo } from 'preact/hooks';
@@ -20,17 +19,17 @@ interface CopyButtonProps {
   readonly current: boolean;
 }
 
-/** Number of letters of the message that the button's name contains. */
+/** Longest excerpt of the message in the button's description, in letters. */
 const START_LETTERS = 60;
 
 export function CopyButton({ text, typed, current }: CopyButtonProps) {
   const t = useWords();
-  // Computed for every message, so it parses only the beginning.
+  // Parses only the beginning of the message, because this runs for every message.
   const start = useMemo(() => {
     const some = text.slice(0, 2 * START_LETTERS);
     const words = typed ? some : plainText(some, [], some !== text);
     if (some === text && words.length <= START_LETTERS) return words;
-    // Cuts at a space. If there is none, does not cut through an emoji.
+    // Cuts at a space. If there is none, cuts anywhere but within an emoji.
     return `${held(words.slice(0, START_LETTERS)).replace(/\s\S*$/, '')}…`;
   }, [text, typed]);
   const { copied, handlers } = useCopy(() => (typed ? text : copiedText(text)));

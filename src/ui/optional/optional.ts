@@ -1,6 +1,6 @@
 /**
- * The parts of the panel that a site asks for by a setting: attachments, and feedback to replies. A chunk of its own, so it uses the components and hooks that the panel
- * gives it.
+ * The parts of the panel that a site enables with a setting: attachments and feedback on replies. This is a separate chunk, which receives the
+ * panel's components and hooks as arguments.
  */
 
 import type { ReadonlySignal } from '@preact/signals-core';
@@ -13,7 +13,7 @@ import css from './optional.css?inline';
 
 export const styles: string = css;
 
-/** `warn` gets a code and a sentence for developers. */
+/** `warn` is called with a code and a sentence for developers. */
 export function createOptional(
   kit: Kit,
   settings: ReadonlySignal<UiSettings>,

@@ -1,4 +1,4 @@
-/** Makes the words for items of the transcript. They are drawn, read aloud, and written into the transcript file. */
+/** Makes the words for items of the transcript. They are shown, read aloud, and written into the transcript file. */
 
 import type { EndReason, MarkItem, MessageItem } from '../../client/api/chat-state.ts';
 import { isBlank } from '../../client/api/is-blank.ts';
@@ -16,7 +16,7 @@ export function markWords({ mark, name = '' }: MarkItem, { t, locale }: Language
   return t(mark, { name: given });
 }
 
-/** Returns the key of the words for the end of a conversation. Only reasons that a visitor understands have their own words. */
+/** Returns the key of the words for the end of a conversation. Only reasons that mean something to a visitor have their own words. */
 export const endWords = (reason: EndReason): Key =>
   reason === 'user-end' || reason === 'user-abandoned' || reason === 'expired' ? reason : 'ended';
 
