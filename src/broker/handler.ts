@@ -25,8 +25,8 @@ const PREFLIGHT_MAX_AGE_SECONDS = 7_200;
 
 export interface RequestInfo {
   /**
-   * The client's IP address, which the rate limit needs. The host knows it, but a Request does not contain it. Behind a proxy pass the address that
-   * your own proxy reports. If it is missing or null, all clients share one limit, and the log says so once.
+   * The client's IP address, which the rate limit needs. A Request does not contain it, so the host must pass it. Behind a proxy, pass the address
+   * that your own proxy reports. If it is missing or null, all clients share one limit, and the log says so once.
    */
   readonly address?: string | null | undefined;
 }
@@ -35,8 +35,8 @@ export interface RequestInfo {
 export interface Broker {
   /**
    * Handles one request. Below `basePath` there are `POST /token`, `POST /probe` (error `not_configured` without the option `handshake`), `POST
-   * /revoke` and `GET /health`. Any other path is answered with `not_found`, a wrong method as well, with the header `Allow`. Every page can read an error; only pages
-   * of allowed origins can read other responses.
+   * /revoke` and `GET /health`. Any other path gets the error `not_found`. So does a wrong method, with the header `Allow`. Every page can read an
+   * error, but only pages of allowed origins can read other responses.
    */
   fetch(request: Request, info?: RequestInfo): Promise<Response>;
 }
@@ -47,7 +47,7 @@ interface Env {
 
 /** The pages of one connector. */
 interface Site extends Endpoints {
-  /** Returns the origin if its pages are of this site. */
+  /** Returns the origin if this connector serves its pages; otherwise undefined. */
   readonly allowed: (header: string | null) => string | undefined;
   readonly log: Log;
 }
@@ -62,7 +62,7 @@ interface Parts {
   readonly pseudonymOf: Pseudonyms;
   /** True if tickets are in cookies. */
   readonly usesCookies: boolean;
-  /** True if pages may send what says who the visitor is: the site's own cookies, or the header Authorization. */
+  /** True if pages may send credentials that identify the visitor: the site's own cookies, or the header Authorization. */
   readonly signsIn: boolean;
   /** The variable with the allowed origins. */
   readonly originsVariable: string;
@@ -71,7 +71,7 @@ interface Parts {
 
 /** Creates a broker. Throws a TypeError that names each wrong or unknown option and the form it must have; it never quotes a value. */
 export function createBroker(options: BrokerOptions): Broker {
-  // JavaScript callers may pass nothing.
+  // Callers in JavaScript may pass nothing.
   const given = options ?? {};
   const problems = [
     ...checkOptions(given).map(({ option, message }) => `createBroker: option ${option} ${message}`),
@@ -108,7 +108,7 @@ function createRoutes(parts: Parts): Hono<Env> {
     await next();
     const allowed = siteOf(parts, origin(c))?.origin;
     addResponseHeaders(c.res, allowed, c.env.names.requestId);
-    // Never for `*`: only pages of allowed origins may send cookies.
+    // Never combined with `*`, because only pages of allowed origins may send cookies.
     if ((parts.usesCookies || parts.signsIn) && allowed !== undefined)
       c.res.headers.set('Access-Control-Allow-Credentials', 'true');
   });
@@ -133,7 +133,7 @@ function createRoutes(parts: Parts): Hono<Env> {
   return app;
 }
 
-/** Tells a load balancer to stop sending requests to a broker that is stopping. */
+/** Tells a load balancer whether to send requests to this broker, which may be about to stop. */
 function readyResponse({ isReady }: Parts): Response {
   return isReady() ? jsonResponse(200, { status: 'ready' }) : jsonResponse(503, { status: 'stopping' });
 }
@@ -162,7 +162,7 @@ const SCOPES = {
 async function answerPost(parts: Parts, c: Context<Env>, name: keyof Endpoints): Promise<Response> {
   const header = origin(c);
   const found = siteOf(parts, header);
-  // Checks the origin before the rate limit, because otherwise any page could use up the limit of its visitors.
+  // Checks the origin before the rate limit; otherwise any page could use up the limits of its visitors.
   const { address, names } = c.env;
   if (!found) return refuseOrigin(parts, requestLog(parts.log, names), header);
   const endpoint = found.site[name];
@@ -175,7 +175,7 @@ async function answerPost(parts: Parts, c: Context<Env>, name: keyof Endpoints):
   });
   const { subject, log } = visitor;
   const asker = { address, origin: found.origin, subject, log };
-  // A signed-in visitor is no program, and needs no challenge.
+  // Exempts signed-in visitors from challenges, because these are meant for anonymous programs.
   let verdict = await endpoint.limit.take(asker, subject === undefined ? endpoint.freeShare : 1);
   const count = async (): Promise<Outcome<undefined>> => {
     verdict = await endpoint.limit.take(asker);
@@ -254,8 +254,8 @@ function mountHint(base: string, path: string): string {
 }
 
 /**
- * Allows every origin and path, because after a refused preflight a page cannot distinguish a wrong origin or path from a broken network. The request
- * itself is refused, with an error that the page can read.
+ * Allows every origin and path. After a refused preflight, a page could not distinguish a wrong origin or path from a broken network. The request
+ * itself is refused instead, with an error that the page can read.
  */
 function preflightResponse({ signsIn }: Parts, methods: string): Response {
   return new Response(null, {

@@ -5,9 +5,7 @@ const CALL_TIMEOUT_MS = 5_000;
 /** Resolves after `ms`, or at once when the signal is aborted. */
 export type DelayPort = (ms: number, signal: AbortSignal) => Promise<void>;
 
-/**
- * Resolves with undefined if the work takes longer than 5 s, or when `left` is aborted. In the end always aborts the signal that it gave to the work.
- */
+/** Resolves with undefined if the work takes longer than 5 s, or when `left` is aborted. Always aborts the work's own signal at the end. */
 export async function withTimeout<T>(
   delay: DelayPort,
   work: (signal: AbortSignal) => Promise<T>,
@@ -26,7 +24,7 @@ export async function withTimeout<T>(
   }
 }
 
-/** Returns the system's code, such as ECONNREFUSED. Never the message, which may quote the address or a header. */
+/** Returns the system's code, such as ECONNREFUSED. Never returns the message, because it may quote the address or a header. */
 export function networkCause(error: unknown): string {
   for (const each of [error, error instanceof Error ? error.cause : undefined]) {
     const code = typeof each === 'object' && each !== null && 'code' in each ? each.code : undefined;

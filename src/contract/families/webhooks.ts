@@ -1,4 +1,4 @@
-/** Webhook endpoints: addresses that notices of alerts are posted to (specification 2.7, 4.10, 6.1). */
+/** Webhook endpoints: addresses to which notices of alerts are posted (specification 2.7, 4.10, 6.1). */
 
 import { z } from 'zod';
 import { flag } from '../shape/fields.ts';
@@ -25,7 +25,7 @@ function isDeliverable(text: string): boolean {
 
 const HEADER_NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 
-/** Headers of the connection. An endpoint cannot set them, because a notice could then not be delivered. */
+/** Headers of the connection. An endpoint may not set them, because notices could then not be delivered. */
 const OF_THE_CONNECTION = new Set([
   ...['connection', 'content-length', 'expect', 'host', 'keep-alive', 'te', 'trailer', 'transfer-encoding', 'upgrade'],
 ]);
@@ -224,9 +224,9 @@ export interface AlertNotice {
     readonly threshold_value: number;
     readonly current_value: number;
     readonly previous_state: string;
-    /** Time of the alert, ISO 8601; with `alerts.triggered` only. */
+    /** Time of the alert in ISO 8601; only with `alerts.triggered`. */
     readonly triggered_at?: string;
-    /** Time of the resolution, ISO 8601; with `alerts.resolved` only. */
+    /** Time of the resolution in ISO 8601; only with `alerts.resolved`. */
     readonly resolved_at?: string;
   };
 }

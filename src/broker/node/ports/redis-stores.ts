@@ -1,4 +1,4 @@
-/** All that replicas share over Redis: the counters of the rate limits, and marks. */
+/** Creates the stores that replicas share through Redis: the counters of the rate limits, and the marks. */
 
 import type { CounterStore } from '../../access/counters.ts';
 import type { Log } from '../../log/log.ts';
@@ -17,7 +17,7 @@ export function createRedisStores(url: string, log: Log): RedisStores {
   return { counters: createRedisCounters(connection), marks: createRedisMarks(connection), close: connection.close };
 }
 
-/** Sets each mark in memory as well, so that a replica knows its own while Redis is away. */
+/** Sets each mark in memory as well. While Redis is down, a replica then still knows its own marks. */
 function createRedisMarks({ run }: RedisConnection): MarkStore {
   const memory = createMemoryMarks(Date.now);
   return {
