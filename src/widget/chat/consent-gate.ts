@@ -1,4 +1,7 @@
-/** Decorates a chat that waits for the visitor's consent. Before it, only the panel opens; all other calls are carried out after the consent. */
+/**
+ * Decorates a chat that waits for the visitor's consent. Before the consent, `open()` only opens the panel; all other calls are queued and made
+ * afterwards.
+ */
 
 import { batch, computed, effect, type ReadonlySignal, signal } from '@preact/signals-core';
 import type { Chat } from '../../client/api/chat.ts';
@@ -13,7 +16,7 @@ export interface GatedChat extends Chat {
 export interface GateParts {
   /** True while there is no consent. */
   readonly closed: ReadonlySignal<boolean>;
-  /** Called when everything is forgotten, including the consent. */
+  /** Called when all stored data is deleted, including the consent. */
   forgotten(): void;
   /** Called when the chat may begin. */
   begin(): void;

@@ -11,8 +11,8 @@ import { decorateHeadless } from './decorators.ts';
 import { readSettings } from './report-settings.ts';
 
 /**
- * Creates a chat without a user interface: signals to read, methods to call. It contacts no server before `open()`, `send()` or `startNew()`, except to
- * continue a stored conversation. Wrong settings are reported in the console and replaced by their defaults.
+ * Creates a chat without a user interface: signals to read, and methods to call. It contacts no server before `open()`, `send()` or `startNew()`,
+ * except to continue a stored conversation. Wrong settings are reported in the console and replaced by their defaults.
  *
  * @throws Error with `code` `missing_broker` or `invalid_broker` if there is no usable broker address.
  */
@@ -39,7 +39,7 @@ function withoutWidget(): OfTheWidget {
 }
 
 /**
- * A chat without the widget. It also has the widget's methods, so that the same code can use both; but `show`, `hide`, `setLocale`, `setTheme` and
+ * A chat without the widget. It also has the widget's methods, because some code uses both. Here `show`, `hide`, `setLocale`, `setTheme` and
  * `prompt` do nothing and warn (`no_widget`).
  */
 export interface HeadlessChat extends PageChat, OfTheWidget {
@@ -52,7 +52,7 @@ export interface HeadlessChat extends PageChat, OfTheWidget {
 /** Creates the innermost chat (decorators.ts). Until `allowed` resolves it reads no storage and sends no request. */
 export function clientFor(settings: Settings, allowed?: Promise<void>): Chat {
   const { broker, widgetId, remember, brokerCookies, challenge, streaming, platform, keepAlive, trace } = settings;
-  // Without a secure context browsers have no locks, by which tabs agree on the one that writes.
+  // Warns, because browsers without a secure context have no locks, which tabs need to coordinate.
   if (globalThis.isSecureContext === false && remember !== 'nothing') warn('insecure_page', INSECURE);
   const { machine: _, ...chat } = createClient(
     { streaming, platform, keepAlive, ...(trace && { trace }) },
@@ -67,7 +67,7 @@ const INSECURE = 'Over http the conversation lives as long as the page. Use http
 
 /** Returns validated settings, or throws; warnings go to the console. */
 function requireSettings(input: SettingsInput): Settings {
-  // A value that is not an object is read as empty settings, which gives only the error about the missing broker.
+  // Reads a value that is not an object as empty settings. The only error is then the missing broker.
   const { settings, warnings } = readSettings(typeof input === 'object' ? { ...input } : {});
   const fatal = settings ? undefined : warnings.at(-1);
   for (const warning of warnings) if (warning !== fatal) warn(warning.code, warning.message);
