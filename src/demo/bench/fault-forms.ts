@@ -19,7 +19,7 @@ export interface FaultForm {
 }
 
 const number = (name: string, label: string, value: string): FaultField => ({ name, label, value, form: 'number' });
-/** The field `times`, which limits how often a fault strikes. If it is empty, the fault stays until it is cleared. */
+/** Returns the field `times`, which limits how often a fault strikes. If it is empty, the fault stays until it is cleared. */
 const times = (value: string): FaultField => number('times', 'times', value);
 const retryAfter = number('retryAfter', 'retry after', '');
 const onField: FaultField = { name: 'on', label: 'at', value: 'message', form: ['message', 'join', 'any'] };

@@ -19,7 +19,7 @@ export function createStaticChat(first: ChatState): StaticChat {
     open: nothing,
     close: nothing,
     toggle: nothing,
-    // Null would make the composer show an error.
+    // Returns an id, because null would make the composer show an error.
     send: () => 'sent',
     retry: nothing,
     discard: nothing,
