@@ -106,8 +106,8 @@ interface Reply {
 }
 
 /**
- * Returns undefined if no response came, or none that CORS allows this page to read. One timeout covers headers and body, because either may never
- * come.
+ * Returns undefined if no response arrived, or if CORS does not allow this page to read it. One timeout covers headers and body, because either may
+ * never arrive.
  */
 async function post(
   url: string,

@@ -29,7 +29,7 @@ export function browserPorts(
   { broker, widgetId = 'default', remember = 'conversation', brokerCookies, challenge }: BrowserOptions,
   allowed?: Promise<void>,
 ): Ports {
-  // Servers have some of these APIs as well, so the test is for a document.
+  // Tests for a document, because servers have some of these APIs as well.
   const isPage = typeof document !== 'undefined';
   const tabs = isPage ? createTabs(keptKey(broker, widgetId)) : undefined;
   const storage = isPage ? createStorage({ broker, widgetId, remember }, tabs !== undefined) : undefined;

@@ -90,8 +90,8 @@ export interface Chat {
   /** Emits an event on behalf of a user interface (`ready`, `link`). */
   emit: <K extends PublicEventName>(name: K, detail: PublicEvents[K]) => void;
   /**
-   * Tells a chat that is part of the page's layout, not in a panel, if it is in the viewport. Messages that arrive while it is in view count as
-   * read, even if the panel is closed. Absent if the chat has no use for it.
+   * Tells a chat in the page's layout, which has no floating panel, whether it is in the viewport. Messages that arrive while it is in view count
+   * as read, even if the panel is closed. Absent if the chat has no use for it.
    */
   readonly inView?: (inView: boolean) => void;
   /**

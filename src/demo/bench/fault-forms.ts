@@ -94,7 +94,7 @@ export const FAULT_FORMS: readonly FaultForm[] = [
   },
 ];
 
-/** Describes a fault in force: `http-status · path sessions · status 503 · 1 left`. */
+/** Describes an active fault: `http-status · path sessions · status 503 · 1 left`. */
 export function describeFault({ kind, times, sessionId, ...figures }: Readonly<Record<string, unknown>>): string {
   const said = Object.entries(figures).map(([name, value]) => `${name} ${value}`);
   const left = times === undefined ? 'until cleared' : `${times} left`;

@@ -1,6 +1,6 @@
 /**
- * The kinds of faults, and the reader of a fault's fields. active-faults.ts holds the faults in force; the code that a fault affects carries out
- * the fault.
+ * The kinds of faults, and the reader of a fault's fields. active-faults.ts holds the active faults. Each fault takes effect in the code that it
+ * disturbs.
  */
 
 import { present } from '../../protocol/json-fields.ts';

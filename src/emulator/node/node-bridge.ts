@@ -9,7 +9,7 @@ import { type HttpHandler, json } from './http.ts';
 /** Methods that the Request constructor refuses. */
 const NO_REQUEST: readonly string[] = ['TRACE', 'TRACK'];
 
-/** Serves one request. Never rejects: an error inside is logged and answered with 500. */
+/** Serves one request. Never rejected: logs an error inside and answers with 500. */
 export async function serve(
   handler: HttpHandler,
   log: EmulatorLog,
@@ -36,7 +36,7 @@ function answer(handler: HttpHandler, incoming: IncomingMessage, body: Buffer): 
   return handler(toRequest(incoming, body), incoming.socket.remoteAddress ?? null);
 }
 
-/** Returns the path without the query, which may hold a token. */
+/** Returns the path without the query, which may contain a token. */
 export function pathOf(incoming: IncomingMessage): string {
   const path = (incoming.url ?? '/').split('?', 1)[0] ?? '/';
   return path.startsWith('/') ? path : '/';

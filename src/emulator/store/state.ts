@@ -109,7 +109,7 @@ export interface Core {
   /** Outputs collected during a call. The host gets them when the call returns. */
   out: Output[];
   script: ScriptName;
-  /** Factor on the agent's pauses. */
+  /** Multiplier for the agent's pauses. */
   pace: number;
   /** Number of junk frames sent, so that the kinds of junk take turns. */
   junkSent: number;

@@ -119,8 +119,8 @@ export function callFailed(turn: Turn, { type, failure }: InputOf<'tokenFailed' 
     forgetRefusals(turn);
     backOff(turn, 'connect', code, retryAfterMs);
   } else if (PASSES.test(kind) || (kind === 'bad_answer' && (turn.session || !turn.online))) {
-    // If the broker has worked before, this answer probably comes from a proxy while the broker restarts; if there is no network, from a service
-    // worker. Tries again.
+    // Tries again. If the broker has worked before, this answer probably comes from a proxy while the broker restarts. If there is no network, it
+    // comes from a service worker.
     backOff(turn, 'create', code, retryAfterMs);
   } else giveUp(turn, 'create', code);
 }
@@ -140,7 +140,7 @@ function tokenRefused(turn: Turn, code: ConnectionCode): void {
   else giveUp(turn, 'create', code);
 }
 
-/** Kinds of failure that pass by themselves, so that the same call may succeed later. */
+/** Kinds of temporary failure. The same call may succeed later. */
 const PASSES = /^(network|unavailable|rate_limited)$/;
 
 /** Kinds of failure that may come from a proxy between page and server, or from no server at all. */
@@ -178,7 +178,7 @@ export function pongMissing(turn: Turn): void {
   if (!isOpen(turn)) return;
   const { ended } = turn.conversation.view;
   dropSocket(turn);
-  // The history says that the session has ended, and the platform may ignore heartbeats of a session that has ended.
+  // Ends the conversation if the history says that the session has ended: the platform may ignore heartbeats of such a session.
   if (ended) finish(turn, ended);
   else backOff(turn, 'connect', 'connection_lost');
 }
@@ -350,7 +350,7 @@ export function cameOnline(turn: Turn): void {
   else wakeUp(turn);
 }
 
-/** Reacts to a resumed page, a visible tab or a new network: ends a pause, and checks at once if the socket is alive. */
+/** Reacts to a resumed page, a visible tab or a new network: ends a pause, and checks at once whether the socket is alive. */
 export function wakeUp(turn: Turn): void {
   const { phase, link, conversation } = turn;
   if (phase.name === 'waiting') {

@@ -24,7 +24,7 @@ export function signOfLife(turn: Turn): void {
   if (idle.askedAt !== null && link.ping === null) ping(turn);
 }
 
-/** Events besides messages that start the eight minutes anew: an agent joined, or the visitor no longer waits for a person. */
+/** Events other than messages that restart the eight minutes: an agent joined, or the visitor no longer waits for a person. */
 const BEGINS = /^(?:AGENT_JOINED|LIVE_AGENT_LEFT|HANDOFF_(?:FAILED|TIMEOUT))$/;
 
 /** Treats messages of either side, and the events of BEGINS, as activity. Notices of the platform do not count. */

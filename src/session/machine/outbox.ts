@@ -53,8 +53,8 @@ export function pump(turn: Turn): void {
     pump(turn);
     return;
   }
-  // A dead connection may still deliver a message long after the socket was closed, and a second send would duplicate it. So no message is sent on a
-  // doubtful socket: if the last event is old, a heartbeat goes first, and its echo is awaited.
+  // Sends no message on a doubtful socket: if the last event is old, sends a heartbeat first and awaits its echo. A dead connection may still
+  // deliver a message long after the socket was closed, and a second send would duplicate it.
   if (link.ping !== null) return;
   if (at - session.lastActivityAt > FRESH_MS) {
     ping(turn);
@@ -142,7 +142,7 @@ export function confirm(turn: Turn, fresh: readonly ServerEvent[]): void {
     if (!echoed.has(entry.id)) continue;
     turn.outbox = turn.outbox.filter(each => each !== entry);
     delivery(turn, entry.id, 'sent');
-    // A join request may still be unconfirmed.
+    // Keeps waiting for a receipt while a join request is unconfirmed.
     if (!hasUnconfirmed(turn)) {
       stop(turn, 'receipt');
       if (isOpen(turn)) awaitBeat(turn);
@@ -200,8 +200,7 @@ export function requeueFailed(turn: Turn, id: string): void {
   const entry = failedEntry(turn, id);
   if (!entry) return;
   const status = entry.lastSentAt === null ? 'queued' : 'inflight';
-  // The new status must be stored before the message is sent: after a reload, a message that is still stored as failed would not be looked up in
-  // the history.
+  // Has the new status stored before the message is sent: after a reload, a message that is stored as failed would not be looked up in the history.
   const again: OutboxEntry = { ...entry, status, sends: 0, spentMs: 0, stored: !turn.writeAhead };
   turn.outbox = [...turn.outbox.filter(each => each !== entry), again];
   delivery(turn, id, 'sending');
@@ -227,9 +226,9 @@ export function receiptMs({ slowestEchoMs }: SessionFacts): number {
 }
 
 /**
- * Returns how long to wait after a replay for late messages, in milliseconds. The platform may be slow. And after an outage the operating system
- * still retransmits the bytes of the closed connection, with pauses that double each time, so a message may arrive as late as twice the length
- * of the outage after it was sent (D18).
+ * Returns how long to wait after a replay for late messages, in milliseconds. The platform may be slow. In addition, the operating system
+ * retransmits the bytes of a closed connection after an outage, with pauses that double each time. A message may thus arrive as late as twice the
+ * length of the outage after it was sent (D18).
  */
 export function listenMs({ session, outbox, link, at }: Turn): number {
   const { slowestEchoMs = 0, joinSentAt = null } = session ?? {};

@@ -1,4 +1,4 @@
-/** Stores a conversation and restores it (docs/spec/storage.md, M20 ff.). The format of the stored record is in snapshot.ts. */
+/** Stores a conversation and restores it (docs/spec/storage.md, from M20 on). The format of the stored record is in snapshot.ts. */
 
 import { CLIENT_EVENT_ID } from '../../protocol/events.ts';
 import type { InputOf } from '../state/inputs.ts';

@@ -87,6 +87,6 @@ function startNew(turn: Turn): void {
   }
   turn.anew = true;
   begin(turn, 'create');
-  // The ticket was not renewed after the end of the previous conversation, so it may be old.
+  // Gets a new ticket, because the old one was not renewed after the end of the previous conversation.
   if (turn.link.authorized) renewTicket(turn);
 }

@@ -1,4 +1,4 @@
-/** Effects: work that the machine orders, as data. client/perform-effects.ts performs it. */
+/** Effects: data that describe work which the machine requests. client/perform-effects.ts performs it. */
 
 import type { ClientEvent } from '../../protocol/events.ts';
 import type { PublicEvent } from './public-events.ts';

@@ -7,8 +7,8 @@ import type { Fetched, Reply } from './ports.ts';
 export const BROWSER_REDIRECTS = 20;
 
 /**
- * Follows up to `most` redirects. Returns a redirect as the reply if it is one too many, leads in a circle, or has a target that is not an http(s)
- * address.
+ * Follows up to `most` redirects. Returns a redirect as the reply if it is one too many, leads back to an earlier address, or has a target that is
+ * not an http(s) address.
  */
 export async function followRedirects(
   ask: (url: string) => Promise<Fetched>,

@@ -1,4 +1,4 @@
-/** Reads `NatterSettings = {…}` from the scripts of a page, without running them. It therefore reads only names, plain strings, true and false. */
+/** Reads `NatterSettings = {…}` from the scripts of a page without running them. Understands only names, plain strings, true and false. */
 
 import type { Tag } from './html.ts';
 
