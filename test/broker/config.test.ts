@@ -219,14 +219,14 @@ describe('the environment', () => {
     'NATTER_DNI_URL',
     'NATTER_DNI_API_KEY',
     'NATTER_WEBHOOK_SECRETS',
-  ])('%s is set: a warning that it is not used, no problem', variable => {
+  ])('%s is set: a warning says that it is not used', variable => {
     expect(readBrokerConfig({ ...GOOD, [variable]: 'SECRET' })).toMatchObject({
       ok: true,
       warnings: [{ variable, message: `${variable} is set, but this version of the broker does not use it.` }],
     });
   });
 
-  it('a misspelt variable is warned of; those of the demo and of other programs are not', () => {
+  it('a misspelt variable causes a warning; variables of the demo and of other programs do not', () => {
     const env = {
       ...GOOD,
       NATTER_ALLOWED_ORIGIN: SHOP,
@@ -240,7 +240,7 @@ describe('the environment', () => {
     expect(warnings[0]?.message).toMatch(/Check its spelling/);
   });
 
-  it('a port that browsers refuse to call is warned of: a proxy in front may have another', () => {
+  it('a port that browsers refuse causes only a warning, because a proxy may have another port', () => {
     const message =
       'PORT: browsers and fetch refuse to call 6000. Choose another one, unless a proxy stands in front, at a port of its own.';
     expect(readBrokerConfig({ ...GOOD, PORT: '6000' })).toMatchObject({
@@ -251,7 +251,7 @@ describe('the environment', () => {
     expect(readBrokerConfig({ ...GOOD, PORT: '0' })).toMatchObject({ ok: true, warnings: [] });
   });
 
-  it('warnings come with problems too', () => {
+  it('warnings are returned together with problems', () => {
     expect(readBrokerConfig({ NATTER_CHAT_URL: 'https://SECRET' })).toMatchObject({
       ok: false,
       warnings: [{ variable: 'NATTER_CHAT_URL' }],
