@@ -65,7 +65,7 @@ export interface BrokerConfig {
   readonly redisUrl?: string;
   /** Certificates and proxy for calls to the platform. Default: none. */
   readonly platformNetwork?: PlatformNetwork;
-  /** Secret that `GET /metrics` must present. Default: none, and there are no metrics. */
+  /** Secret that a client of `GET /metrics` must send. Default: none, and there are no metrics. */
   readonly metricsToken?: string;
   /** Variables that are set but not used, and a port that browsers refuse to call. */
   readonly warnings: readonly ConfigNote[];

@@ -304,7 +304,7 @@ export function refuseBusy(log: Log): Response {
   return publicError(brokerError('upstream_unavailable', 'The broker is busy. Try again in a moment.', 1));
 }
 
-/** Returns the response after a failure outside of the routes. */
+/** Returns the response after a failure outside the routes. */
 export function answerDefect(log: Log, error: unknown): Response {
   const response = internalErrorResponse(log, error instanceof Error ? error : new Error());
   addResponseHeaders(response, undefined);

@@ -96,7 +96,7 @@ function browserFacts() {
   };
 }
 
-/** Returns the faults in force, and the script and pace of the agent. */
+/** Returns the active faults, and the script and pace of the agent. */
 async function emulatorFacts(control: EmulatorClient): Promise<object> {
   const answers = await Promise.all(['faults', 'agent'].map(path => control.call('GET', path)));
   return Object.assign({}, ...answers.map(answer => (answer.ok ? answer.body : { problem: answer.words })));

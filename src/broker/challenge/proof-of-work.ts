@@ -9,7 +9,7 @@ import { parseJsonBody } from '../endpoints/request-body.ts';
 import type { MarkStore } from '../tickets/marks.ts';
 import type { TicketKey } from '../tickets/resume-ticket.ts';
 
-/** Seconds within which a challenge must be solved: a phone may be put away meanwhile. */
+/** Seconds within which a challenge must be solved. This is long, because a phone may be put aside meanwhile. */
 const LIFE_SECONDS = 300;
 
 export type SolutionRefusal = 'unreadable' | 'foreign' | 'expired' | 'wrong' | 'spent';

@@ -1,7 +1,6 @@
 /**
- * Stores tickets in cookies that no script can read. The page gets a handle, which it uses like a ticket; the browser sends the cookie along. A
- * ticket and those that later replace it have a cookie of their own, so that conversations do not overwrite each other's. The cookie lasts as long
- * as its ticket.
+ * Stores tickets in cookies that no script can read. The page gets a handle, which it uses like a ticket; the browser sends the cookie along. Each
+ * line of tickets has a cookie of its own, because several conversations must not overwrite each other's. A cookie lasts as long as its ticket.
  */
 
 import { isLoopbackHost } from '../../protocol/http-api.ts';

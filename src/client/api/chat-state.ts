@@ -87,7 +87,7 @@ export interface ChatState {
   readonly agent: Agent | null;
   /** The agent or person who is typing; null if nobody is. */
   readonly typing: TypingSign | null;
-  /** The hand-off to a person that is under way or has just ended; null if there was none. */
+  /** The hand-off to a person that is in progress or has just ended; null if there was none. */
   readonly handoff: Handoff | null;
   /** Language of the conversation as the platform set it, a BCP 47 tag such as `de-DE`; null before the platform sets one. */
   readonly language: string | null;

@@ -1,7 +1,7 @@
 /**
  * Stores the conversation for the next page, and loads it. Writes at most every half second, but at once when a session begins or ends. All tabs
- * write the same record, and no tab overwrites a newer one. outboxes.ts stores the data of single tabs. If storing fails, one warning is printed, and
- * the chat goes on.
+ * write the same record, and no tab overwrites a newer one. outboxes.ts stores the data of single tabs. If storing fails, one warning is printed,
+ * and the chat continues.
  */
 
 import {
@@ -163,7 +163,7 @@ export function createKeeper(storage: Storage, { clock, log }: Pick<Ports, 'cloc
       if (!behind || source.isOthers()) return;
       cancelSave?.();
       cancelSave = undefined;
-      // Does not wait for a write under way: the storage performs writes in order.
+      // Does not wait for a write in progress, because the storage performs writes in order.
       busy = false;
       void save(true);
     },

@@ -1,6 +1,6 @@
 /**
- * One tab among those that share a conversation. Each visible tab has its own machine and socket, and the platform sends every event to each of them.
- * So tabs share a session and a stored record; their messages to each other only save time (docs/TABS.md).
+ * One tab among those that share a conversation. Each visible tab has its own machine and socket, and the platform sends every event to each of
+ * them. Tabs share a session and a stored record; their messages to each other only save time (docs/TABS.md).
  */
 
 import { isInView } from '../../session/machine/message-events.ts';
@@ -106,7 +106,7 @@ export class Tab {
     this.become('awake');
     const hasWish = this.held.some(each => isIntent(each));
     const wasOnline = this.begun ? this.online : this.steering.state().online;
-    // Applies this page's draft before the record, so that drafts of earlier pages are joined to it.
+    // Applies this page's draft before the record; drafts of earlier pages are then joined to it.
     const isForgotten = this.held.some(({ type }) => type === 'forgetRequested');
     const draft = this.held.findLast(({ type }) => type === 'draftChanged');
     if (draft && !isForgotten) {

@@ -61,7 +61,7 @@ export interface PlatformControl {
    * conversation's id.
    */
   startCall(at: number, call: IncomingCall): { readonly conversationId: string };
-  /** Ends a call, after the given hand-off if any. `done` is false if there is no such call or it is over. */
+  /** Ends a call, after the given hand-off, if any. `done` is false if there is no such call or it is over. */
   endCall(at: number, id: string, handoff?: CallHandoff): { readonly done: boolean };
   /** Adds a sample of a metric at this time, for alert rules. */
   addSample(at: number, sample: MetricSample): void;

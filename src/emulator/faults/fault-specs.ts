@@ -33,7 +33,7 @@ export type FaultSpec = FaultLimits &
     | { readonly kind: 'garbage-frame'; readonly text?: string }
     /** Cuts the sender's socket when its message arrives; the message is lost. */
     | { readonly kind: 'drop-before-echo'; readonly on?: StruckEvent }
-    /** Cuts the sender's socket when its message arrives; the message is journalled and answered all the same. */
+    /** Cuts the sender's socket when its message arrives; the message is still journalled and answered. */
     | { readonly kind: 'drop-after-process'; readonly on?: StruckEvent }
     /** Silently loses this share of the client events, of any type. `times` counts the lost events. */
     | { readonly kind: 'drop-client-events'; readonly rate: number }

@@ -11,7 +11,7 @@ import { readFaultSpec } from '../faults/fault-specs.ts';
 import { EmulatorError } from '../model/emulator-error.ts';
 import type { Platform } from '../platform.ts';
 
-/** Host of the control API. Its `platform.control` comes from running-control.ts, which performs the outputs itself. */
+/** Host of the control API. Its `platform.control` comes from running-control.ts, which itself performs the outputs. */
 export interface ControlHost extends RunningHost {
   readonly platform: Platform;
 }

@@ -61,7 +61,7 @@ function toRequest(incoming: IncomingMessage, body: Buffer): Request {
 }
 
 /**
- * Returns the body. If it is too large, returns one byte more than allowed, so that the handler refuses it with its own error. The rest is read and
+ * Returns the body. If it is too large, returns one byte more than allowed: the handler then refuses it with its own error. The rest is read and
  * dropped, because the next request follows on the same connection.
  */
 function readBody(incoming: IncomingMessage): Promise<Buffer> {

@@ -93,7 +93,7 @@ function becomeActive(turn: Turn): void {
   pump(turn);
 }
 
-/** Returns true if the platform has answered the message with an error, so that waiting for its echo is useless. */
+/** Returns true if the platform has answered the message with an error. Waiting for its echo is useless then. */
 const isRefused = ({ conversation }: Turn, { id }: OutboxEntry): boolean =>
   conversation.view.items.some(item => item.kind === 'notice' && item.level === 'error' && item.about === id);
 

@@ -35,7 +35,7 @@ export function tokenReceived(turn: Turn, { resumed, expiresInMs, canProbe }: In
   link.canProbe = canProbe;
   link.tokenGood = resumed;
   timer(turn, 'ticket', TICKET_MS);
-  // A new token means a new user, who cannot reach the session of the old user: creates a new session.
+  // Creates a new session, because a new token means a new user, who cannot use the session of the old one.
   if (session && !resumed) renewSession(turn);
   else begin(turn, 'connect');
 }
@@ -115,7 +115,7 @@ export function callFailed(turn: Turn, { type, failure }: InputOf<'tokenFailed' 
   if (kind === 'unauthorized') {
     tokenRefused(turn, code);
   } else if (link.trial) {
-    // The trial session could not be created, which proves nothing about the current session: tries the current session again.
+    // Tries the current session again. That the trial session could not be created proves nothing about the current one.
     forgetRefusals(turn);
     backOff(turn, 'connect', code, retryAfterMs);
   } else if (PASSES.test(kind) || (kind === 'bad_answer' && (turn.session || !turn.online))) {
@@ -217,7 +217,7 @@ function refused(turn: Turn): void {
     adopt(turn, link.trial.session);
     return;
   }
-  // Without a network, a refusal proves nothing about the session.
+  // Does not count refusals without a network, because they prove nothing about the session.
   if (!online) link.refusals = 0;
   else if (link.trial) forgetRefusals(turn);
   else {
@@ -227,7 +227,7 @@ function refused(turn: Turn): void {
         askBroker(turn, turn.session.id);
         return;
       }
-      // The conversation is about to end anyway, so no second session is created.
+      // Creates no second session if the conversation is about to end.
       if (turn.ending) {
         finish(turn, 'user-end');
         return;
@@ -274,7 +274,7 @@ export function probeFailed(turn: Turn, { failure: { kind, retryAfterMs } }: Inp
     backOff(turn, 'connect', 'socket_refused', retryAfterMs);
     return;
   }
-  // The broker cannot or will not probe: uses a trial session instead.
+  // Uses a trial session instead, because the broker cannot or will not probe.
   link.canProbe = false;
   refused(turn);
 }
@@ -321,7 +321,7 @@ export function freeze(turn: Turn): void {
   turn.frozen = true;
   if (phase.name === 'idle' || phase.name === 'ended' || phase.name === 'failed') return;
   dropSocket(turn);
-  // Ignores late answers to calls under way.
+  // Ignores late answers to calls in progress.
   turn.link.attempt += 1;
   pause(turn, phase.name === 'waiting' ? phase.step : 'connect');
 }
@@ -345,7 +345,7 @@ export function cameOnline(turn: Turn): void {
     timer(turn, 'idle', Math.max(BACKOFF_MAX_MS, turn.idle.lifeAt + IDLE_ASK_MS - turn.at));
     reconnect(turn);
   }
-  // The unanswered heartbeat was sent over the previous network: does not wait for its echo.
+  // Does not wait for the echo of an unanswered heartbeat, because it was sent over the previous network.
   else if (link.ping !== null && turn.at - link.pingedAt > FRESH_MS) reopen(turn);
   else wakeUp(turn);
 }
@@ -354,7 +354,7 @@ export function cameOnline(turn: Turn): void {
 export function wakeUp(turn: Turn): void {
   const { phase, link, conversation } = turn;
   if (phase.name === 'waiting') {
-    // Lowers the count of failures, so that at least one more automatic attempt follows this one.
+    // Lowers the count of failures, to allow at least one more automatic attempt after this one.
     link.failures = Math.max(0, Math.min(link.failures, conversation.view.capabilities.maxReconnectAttempts - 1));
     stop(turn, 'retry');
     begin(turn, phase.step);

@@ -43,7 +43,7 @@ export function halt(turn: Turn): void {
   changeView(turn, closeView);
   turn.ending = false;
   turn.idle = { ...turn.idle, askedAt: null };
-  // Ignores answers to calls under way.
+  // Ignores answers to calls in progress.
   link.attempt += 1;
   link.failures = 0;
 }

@@ -1,7 +1,7 @@
 /**
  * Stops the heartbeats of an abandoned conversation, which would keep it alive for ever. Heartbeats continue while the last message or keystroke is
  * less than ten minutes old, while a reply is awaited, and while the visitor waits for a person or talks to one. After eight quiet minutes the
- * visitor is asked whether to go on. Without an answer the heartbeats stop, and the platform ends the session after its timeout
+ * visitor is asked whether to continue. Without an answer the heartbeats stop, and the platform ends the session after its timeout
  * (docs/spec/connection.md, I1 to I4).
  */
 
@@ -15,7 +15,7 @@ import { ping } from './heartbeat.ts';
 
 const ANSWER_MS = SESSION_IDLE_MS - IDLE_ASK_MS;
 
-/** Notes activity of either side: withdraws the question whether to go on, and resumes heartbeats. */
+/** Records activity of either side: withdraws the question whether to continue, and resumes heartbeats. */
 export function signOfLife(turn: Turn): void {
   const { phase, idle, link, at } = turn;
   if (phase.name === 'idle' || phase.name === 'ended') return;
@@ -37,7 +37,7 @@ export function heardLife(turn: Turn, fresh: readonly ServerEvent[]): void {
   else if (last) signOfLife(turn);
 }
 
-/** Reacts to SESSION_IDLE_WARNING: sends a heartbeat if the conversation should go on without asking; otherwise asks the visitor. */
+/** Reacts to SESSION_IDLE_WARNING: sends a heartbeat if the conversation should continue without asking; otherwise asks the visitor. */
 function warned(turn: Turn): void {
   const { keepAlive, link } = turn;
   const goesOn = keepAlive === 'always' || (keepAlive === 'conversation' && isWaitedFor(turn));

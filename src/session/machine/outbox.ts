@@ -33,7 +33,7 @@ const UNSENT = { status: 'queued', sends: 0, lastSentAt: null, spentMs: 0 } as c
 export function enqueue(turn: Turn, { id, text, custom, at }: InputOf<'sendRequested'>): void {
   const entry: OutboxEntry = { id, text, ...(custom && { custom }), at, ...UNSENT, stored: !turn.writeAhead };
   turn.outbox = [...turn.outbox, entry];
-  // Clears the draft only if the draft is what was sent: the text may also be a suggestion, or come from a `send()` of the host page.
+  // Clears the draft only if the draft itself was sent. The text may also be a suggestion, or come from a `send()` of the host page.
   if (turn.draft === text) turn.draft = '';
   emit(turn, 'message', { id, from: 'user', text });
   delivery(turn, id, 'sending');

@@ -139,7 +139,7 @@ function listened(turn: Turn): void {
   const { ended } = turn.conversation.view;
   if (turn.phase.name !== 'replaying') return;
   if (ended) finish(turn, ended);
-  // If the conversation is ending, nothing else is sent: the answer to the request to end, or its timeout, ends the conversation.
+  // Sends nothing else if the conversation is ending: the answer to the request to end, or its timeout, ends it.
   else if (!turn.ending) {
     requeueMissing(turn);
     resumeConversation(turn);

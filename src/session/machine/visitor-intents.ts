@@ -44,7 +44,7 @@ export function retryRequested(turn: Turn, { id }: InputOf<'retryRequested'>): v
   else pump(turn);
 }
 
-/** Returns true if the conversation is over, so that the next message begins a new one. */
+/** Returns true if the conversation is over. The next message then begins a new one. */
 function isOver({ phase, ending }: Turn): boolean {
   return ending || phase.name === 'ended';
 }

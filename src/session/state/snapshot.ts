@@ -142,9 +142,7 @@ function seal(value: object): string {
   return `${VERSION}:${checksum(text)}:${text}`;
 }
 
-/**
- * Writes JSON. The library Prototype 1.6 gives all arrays a `toJSON` that turns them into strings, so that method is removed during the call.
- */
+/** Writes JSON. Removes `Array.prototype.toJSON` during the call: in the library Prototype 1.6 it turns arrays into strings. */
 function stringify(value: object): string {
   const arrays = Array.prototype as { toJSON?: unknown };
   const { toJSON } = arrays;

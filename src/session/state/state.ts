@@ -58,7 +58,7 @@ export interface SessionFacts {
   readonly id: string;
   /** Sequence up to which no event can be missing; null before the first replay has ended. */
   readonly cursor: number | null;
-  /** True if this platform's history has gaps, so that a missing sequence is no longer looked up. */
+  /** True if this platform's history has gaps. A missing sequence is then no longer looked up. */
   readonly gapsNormal: boolean;
   /** Time at which the platform last sent an event. */
   readonly lastActivityAt: number;
@@ -167,8 +167,8 @@ export interface TypingState {
 }
 
 /**
- * When to send heartbeats. `conversation` (default): while the conversation is in use; a quiet visitor is asked whether to go on. `always`: as long
- * as the page is open. `never`: only to check the socket.
+ * When to send heartbeats. `conversation` (default): while the conversation is in use; a quiet visitor is asked whether to continue. `always`: as
+ * long as the page is open. `never`: only to check the socket.
  */
 export type KeepAlive = 'conversation' | 'always' | 'never';
 

@@ -49,7 +49,7 @@ export const TICKET_MS = 4 * 60_000;
 export const TICKET_LIFE_MS = 9 * 60_000;
 /** Sockets count as blocked here if this many probes in a row have a good result, but this browser's socket still does not open. */
 export const MAX_BLOCKED = 3;
-/** Quiet time after which the visitor is asked whether to go on. */
+/** Quiet time after which the visitor is asked whether to continue. */
 export const IDLE_ASK_MS = 8 * 60_000;
 /** Wait for the platform's answer to the request to end. */
 export const END_ANSWER_MS = 5_000;

@@ -377,7 +377,7 @@ function change(draft: Draft, messageId: string, how: (item: MessageItem) => Mes
 }
 
 function push({ places, items }: Draft, item: TimelineItem): void {
-  // Items whose key comes from their event are never looked up.
+  // Omits items whose key comes from their event, because these are never looked up.
   if (places && !item.key.startsWith('e:')) places.set(item.key, items.length);
   items.push(item);
 }

@@ -32,7 +32,7 @@ const GO_MS = 50;
 /** From this many new items on, they are announced only after they have been painted. */
 const MANY = 20;
 
-/** Returns the key of an announcement. An interrupted reply has another key, so that it is announced again as a whole if it continues. */
+/** Returns the key of an announcement. An interrupted reply has another key: if it continues, it is announced again as a whole. */
 const sayingOf = (item: TimelineItem): string =>
   item.kind === 'message' && item.status === 'interrupted' ? `${item.key}!` : item.key;
 
@@ -201,7 +201,7 @@ function useSayings() {
     region,
     say(due: readonly Announcement[]): void {
       if (due.length === 0) return;
-      // Waits until the image viewer closes, because readers ignore everything outside of a modal dialog.
+      // Waits until the image viewer closes, because readers ignore everything outside a modal dialog.
       const viewer = viewerIn(region.current?.closest('.panel'));
       if (viewer) {
         viewer.addEventListener('close', () => setTimeout(() => this.say(due)), { once: true });

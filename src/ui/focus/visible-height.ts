@@ -3,7 +3,10 @@
 import type { RefObject } from 'preact';
 import { useLayoutEffect } from 'preact/hooks';
 
-/** Sets `--n-vh` and `--n-top` to the height and offset of the visible part while a keyboard covers the page. Ignores a zoomed page. */
+/**
+ * Sets `--n-vh` and `--n-top` to the height and offset of the visible part while a keyboard covers the page. Does nothing while the page is zoomed
+ * in.
+ */
 export function useVisibleHeight(panel: RefObject<HTMLElement | null>): void {
   useLayoutEffect(() => {
     const viewport = globalThis.visualViewport;

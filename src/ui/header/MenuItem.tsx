@@ -10,9 +10,9 @@ export interface MenuItemProps {
   readonly checked?: boolean | undefined;
   /** True if only one item of the group can be chosen. */
   readonly one?: boolean;
-  /** True if it opens a submenu. */
+  /** True if the item opens a submenu. */
   readonly more?: boolean;
-  /** True if it is disabled. It stays focusable, so that screen readers find it. */
+  /** True if the item is disabled. It stays focusable, because screen readers must find it. */
   readonly off?: boolean;
   readonly lang?: string;
   readonly onClick: () => void;

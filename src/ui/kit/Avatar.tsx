@@ -42,7 +42,7 @@ export function Avatar({ name, url = '', size, children }: AvatarProps) {
   );
 }
 
-/** Returns the title of the chat and whose avatar it shows: the agent's, or the site's if there is no agent. */
+/** Returns the title of the chat, and the owner of the avatar: the agent, or the site if there is no agent. */
 export function useFace() {
   const t = useWords();
   const party = useChatState('party');

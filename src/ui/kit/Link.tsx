@@ -20,7 +20,7 @@ export function Link({ href, label, children, ...rest }: LinkProps) {
   const tell = (event: Event) => chat.emit('link', { href, preventDefault: () => event.preventDefault() });
   const follow = (event: TargetedEvent<HTMLElement>) => {
     tell(event);
-    // Closes a chat that covers the page, so that the visitor sees the page scroll.
+    // Closes a chat that covers the page, because the visitor should see the page scroll.
     if (here && !event.defaultPrevented && event.currentTarget.closest('[aria-modal]')) chat.close();
   };
   return (

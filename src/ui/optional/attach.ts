@@ -120,7 +120,7 @@ function receive(panel: HTMLElement, { add }: Attachments): () => void {
     const { dataTransfer: data } = event;
     if (!data || !carriesFiles(data)) return;
     event.preventDefault();
-    // The panel itself refuses files (focus/ModalBehaviour.tsx).
+    // Overrides the panel, which refuses files (focus/ModalBehaviour.tsx).
     data.dropEffect = 'copy';
     mark(true);
   });

@@ -46,7 +46,7 @@ export function toRows(
   const drawn = items.slice(first).filter((item, place) => isDrawn(item, first + place, items, ended));
   const lastMessage = drawn.findLastIndex(item => item.kind === 'message');
   const dayOf = createDays(now);
-  // The panel switches to the language of the conversation, but screen readers must still read earlier messages in theirs.
+  // Finds the language at the first row: the panel switches to the language of the conversation, but earlier messages must keep theirs.
   const turn = items.slice(0, first).findLast(isTurn);
   let lang = turn ? turn.name : items.some(isTurn) && identity(site) ? tidy(site) : undefined;
   let told = 0;

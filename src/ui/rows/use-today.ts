@@ -4,7 +4,7 @@ import { type Signal, signal } from '@preact/signals-core';
 import { useSelected } from '../context/use-signal.ts';
 
 let timer: ReturnType<typeof setTimeout> | undefined;
-/** Created on first use, so that importing this file does nothing. */
+/** Created on first use, because importing this file must have no side effects. */
 let moment: Signal<object> | undefined;
 
 /** Returns a signal that is set to a new object whenever the day may have changed. */

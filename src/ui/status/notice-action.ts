@@ -35,7 +35,7 @@ export function useAskAgain(): Action | null {
   return alone ? { words: 'tryAgain', run: () => void chat.send(t('wantPerson')) } : null;
 }
 
-/** Returns true if the last message is a complete reply, so that no message of the visitor was lost. */
+/** Returns true if the last message is a complete reply. No message of the visitor was lost then. */
 function isAnswered({ messages }: Chat): boolean {
   const last = messages.peek().findLast(each => each.kind === 'message');
   return last?.kind === 'message' && last.from !== 'user' && last.status === 'complete';

@@ -11,7 +11,7 @@ import { readable, targetHref } from '../links/autolink.ts';
 /** Returns an event in words; the empty string for a language without a name. */
 export function markWords({ mark, name = '' }: MarkItem, { t, locale }: Language): string {
   if (mark === 'language') return isLanguage(name) ? t(mark, { name: languageName(name, locale) }) : '';
-  // Shortens long names, so that the rest of the sentence is visible.
+  // Shortens long names, to keep the rest of the sentence visible.
   const given = isBlank(name) ? t('live') : name.replace(/^(.{40}).{2,}/su, '$1…');
   return t(mark, { name: given });
 }

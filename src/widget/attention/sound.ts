@@ -16,7 +16,7 @@ export interface SoundParts {
   enabled(): boolean;
   /** Returns true if this tab may notify the visitor. Called for each reply. */
   isSpeaker(): boolean;
-  /** Returns true if the panel is open and in the viewport, so that the visitor sees the reply. */
+  /** Returns true if the panel is open and in the viewport. The visitor then sees the reply. */
   isOpen(): boolean;
 }
 

@@ -32,7 +32,7 @@ export type NatterChatEvent<K extends PublicEventName> = CustomEvent<PublicEvent
 /** Attributes that Natter sets for style sheets. Turbo's morphing removes them, because the server's markup does not have them. */
 const MARKS = ['data-mode', 'data-theme'];
 
-/** The props of the component that an element belongs to. Kept so that warnings can name the props as the page wrote them. */
+/** The props of the component that an element belongs to. Warnings name them as the page wrote them. */
 export const givenProps = new WeakMap<HTMLElement, object>();
 
 // Under Node the module must be importable, although the class cannot be used.
@@ -213,14 +213,14 @@ class ChatElement extends Base {
     };
   }
 
-  /** Sets an empty title on the children, so that the browser does not show the element's title, which is the chat's name, as a tooltip. */
+  /** Sets an empty title on the children; otherwise the browser would show the element's title, which is the chat's name, as a tooltip. */
   #hideTitle(): void {
     for (const child of this.shadowRoot?.children ?? []) child.setAttribute('title', '');
   }
 
   /**
-   * Applies changed settings. If the widget is not loaded yet, repaints the launcher and adds the change to the queue of early calls, so that all
-   * are applied in order.
+   * Applies changed settings. If the widget is not loaded yet, repaints the launcher and adds the change to the queue of early calls, which are
+   * applied in order.
    */
   #takeOver(before: Settings, next: Settings): void {
     if (this.#widget) {

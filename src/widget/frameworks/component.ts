@@ -1,6 +1,7 @@
 /**
- * The widget as a component, for both React and Preact: their hooks are passed as an argument, and neither framework is imported. Does not touch the
- * page before the component is mounted. The chat as a hook is in host-chat.ts, so that a page bundles only the one that it uses.
+ * The widget as a component, for both React and Preact: their hooks are passed as an argument, and neither framework is imported. Does not touch
+ * the page before the component is mounted. The chat as a hook is in a separate file, host-chat.ts, because a page should bundle only the one that
+ * it uses.
  */
 
 import type { ReadonlySignal } from '@preact/signals-core';

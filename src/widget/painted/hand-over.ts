@@ -17,7 +17,7 @@ export function makeCalls(widget: NatterHandle, calls: readonly EarlyCall[], wan
   }
 }
 
-/** Restores the launcher and panel as they were painted, so that they work again. */
+/** Restores the launcher and panel as they were painted. They then work again. */
 export function repaint(root: ShadowRoot, { button, panel }: Painted, onclick: HTMLButtonElement['onclick']): void {
   button.onclick = onclick;
   button.querySelector('span')?.remove();

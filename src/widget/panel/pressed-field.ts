@@ -45,7 +45,7 @@ export function holdPressedField(root: ShadowRoot): () => void {
   return release;
 }
 
-/** Focuses the field without an event for the page, so that the dialog does not take the focus back again. */
+/** Focuses the field without an event for the page; otherwise the dialog would take the focus back again. */
 function focusUnheard(field: HTMLElement): void {
   const unheard = new AbortController();
   for (const type of ['focus', 'focusin', 'focusout'])

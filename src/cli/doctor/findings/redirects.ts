@@ -66,7 +66,7 @@ export function describeSocketTarget(url: string, status: number, location: stri
   return `${target === undefined ? 'elsewhere' : `to ${new URL(target).origin}`} (${status})`;
 }
 
-/** Returns only the letters and digits, so that differently encoded texts compare equal. */
+/** Returns only the letters and digits, which makes differently encoded texts comparable. */
 const alphanumeric = (text: string): string => text.replace(/%(?:25)*[\da-f]{2}|[^a-z\d]/gi, '');
 
 /** Explains a redirect that was not followed: the cause, and the fix. */
