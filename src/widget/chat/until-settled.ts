@@ -81,7 +81,7 @@ function withAsked(state: ChatState, asked: Asked | null): ChatState {
   };
 }
 
-/** Returns the item of a waiting message. Its key is that of the chat's own item later, which saves rendering it again. */
+/** Returns the item of a waiting message. The chat's own item will have the same key, which saves rendering it again. */
 const waitingItem = (id: string, text: string): MessageItem => ({
   kind: 'message',
   key: `u:${id}`,

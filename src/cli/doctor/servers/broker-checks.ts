@@ -1,4 +1,4 @@
-/** Checks the broker with the requests that a page makes. The token that it returns is never printed. */
+/** Checks the broker with the requests that a page makes. Never prints the token that the broker returns. */
 
 import { readBrokerError, readTokenGrant, type TokenGrant } from '../../../protocol/http-api.ts';
 import { displayUrl, quoted } from '../../command/safe-text.ts';
