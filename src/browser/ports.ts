@@ -1,7 +1,7 @@
 /** Creates all ports for a real page. */
 
 import type { Ports } from '../client/api/ports.ts';
-import { createApi } from './api.ts';
+import { type Authorization, createApi } from './api.ts';
 import { browserClock, browserRandom } from './clock.ts';
 import { createProver } from './device-key.ts';
 import { browserEnvironment } from './environment.ts';
@@ -22,11 +22,13 @@ export interface BrowserOptions {
   readonly brokerCookies?: boolean | undefined;
   /** Returns the token of the site's own captcha. */
   readonly challenge?: (() => Promise<string>) | undefined;
+  /** Returns the header `Authorization` for the broker. */
+  readonly authorization?: Authorization | undefined;
 }
 
 /** Creates the ports. The chat does not start before `allowed` resolves. */
 export function browserPorts(
-  { broker, widgetId = 'default', remember = 'conversation', brokerCookies, challenge }: BrowserOptions,
+  { broker, widgetId = 'default', remember = 'conversation', brokerCookies, challenge, authorization }: BrowserOptions,
   allowed?: Promise<void>,
 ): Ports {
   // Tests for a document, because servers have some of these APIs as well.
@@ -41,6 +43,7 @@ export function browserPorts(
       prove: storage?.key && createProver(storage.key),
       hasCookies: brokerCookies,
       captcha: challenge,
+      authorization,
     }),
     environment: browserEnvironment(allowed),
     log: createLog(broker),

@@ -43,8 +43,8 @@ const BUNDLED = [
   ...['prom-client', 'ws', 'zod'],
 ];
 
-/** Packages of a server that has another server beside it: bundled nowhere, and installed by whoever needs them. */
-const SERVER_PEERS = ['ioredis'];
+/** Packages for servers that keep counters in Redis or export spans: bundled nowhere, and installed by whoever needs them. */
+const SERVER_PEERS = ['@opentelemetry/api', 'ioredis'];
 
 const entryOf = (subpath: string): string => (subpath === '.' ? 'index' : subpath.slice(2).replaceAll('/', '-'));
 

@@ -19,6 +19,7 @@ import { createNodeHandshake } from './node-handshake.ts';
 import { createNodeFetch } from './ports/node-fetch.ts';
 import { createPromMetrics, type PromMetrics } from './ports/prom-metrics.ts';
 import { createRedisStores } from './ports/redis-stores.ts';
+import { loadTracing, type Tracing } from './ports/tracing.ts';
 import { createProxyWatch } from './proxy-watch.ts';
 import { BrokerStartError } from './start-error.ts';
 import { createWorkLimit } from './work-limit.ts';
@@ -59,7 +60,9 @@ export async function startBroker(config: BrokerConfig, shell: { log?: Log } = {
   const isReady = () => !state.closing;
   const metrics = config.metricsToken === undefined ? undefined : createPromMetrics(config.metricsToken);
   const redis = config.redisUrl === undefined ? undefined : createRedisStores(config.redisUrl, log);
-  const nodeFetch = createNodeFetch(config.platformNetwork);
+  const tracing = await loadTracing();
+  const plainFetch = createNodeFetch(config.platformNetwork);
+  const nodeFetch = tracing?.fetch(plainFetch) ?? plainFetch;
   const ports = {
     fetch: nodeFetch,
     handshake: createNodeHandshake(config.platformNetwork ?? {}),
@@ -77,6 +80,7 @@ export async function startBroker(config: BrokerConfig, shell: { log?: Log } = {
     trust: proxyTrust(config.trustedProxies),
     maxInFlight,
     metrics,
+    tracing,
     log,
     isReady,
   });
@@ -106,6 +110,7 @@ interface ServerParts {
   readonly trust: ProxyTrust;
   readonly maxInFlight: number;
   readonly metrics: PromMetrics | undefined;
+  readonly tracing: Tracing | undefined;
   readonly log: Log;
   /** False from the beginning of the shutdown. */
   readonly isReady: () => boolean;
@@ -113,7 +118,7 @@ interface ServerParts {
 
 function createBrokerServer(
   broker: Broker,
-  { trust, maxInFlight, metrics, log: everyLine, isReady }: ServerParts,
+  { trust, maxInFlight, metrics, tracing, log: everyLine, isReady }: ServerParts,
 ): Server {
   const log = createMeteredLog(createThinLog(everyLine, Date.now), metrics);
   const watch = createProxyWatch(trust, log);
@@ -132,7 +137,8 @@ function createBrokerServer(
       if (isAmbiguous(incoming)) return refuseUnreadable(log);
       if (metrics && METRICS_PATH.test(incoming.url ?? '')) return metrics.answer(request.headers.get('Authorization'));
       if (!work.begin(incoming, outgoing)) return refuseBusy(log);
-      return broker.fetch(request, address === undefined ? {} : { address });
+      const ask = (asked: Request) => broker.fetch(asked, address === undefined ? {} : { address });
+      return tracing ? tracing.request(request, pathForLog(request), ask) : ask(request);
     };
     const response = await respond();
     // Makes the client open its next connection to another broker.
@@ -159,17 +165,23 @@ function endIfClosing(server: Server): void {
 const METRICS_PATH = /^\/metrics(?:\?|$)/;
 const OWN_PATH = /^(?:\/[\w-]{1,20}){0,3}\/(?:token|probe|revoke|health|ready|metrics|status)$/;
 
+/**
+ * Returns the path for the log: only the broker's own paths, even below short plain names, which helps to find a wrong mount. Any other path may
+ * contain a secret, such as a pasted token.
+ */
+function pathForLog({ url }: Request): string {
+  const { pathname } = new URL(url);
+  return OWN_PATH.test(pathname) ? pathname : '(other)';
+}
+
 function logRequest(
   log: Log,
   request: Request,
   result: { status: number; ms: number; requestId: string | undefined },
 ): void {
-  const { pathname } = new URL(request.url);
   log.info('request', {
     method: request.method,
-    // Logs only the broker's own paths. Below short plain names they are logged as well, which helps to find a wrong mount. Any other path may
-    // contain a secret, such as a pasted token.
-    path: OWN_PATH.test(pathname) ? pathname : '(other)',
+    path: pathForLog(request),
     ...result,
     origin: originForLog(request.headers.get('Origin')),
   });

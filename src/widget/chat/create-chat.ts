@@ -51,12 +51,13 @@ export interface HeadlessChat extends PageChat, OfTheWidget {
 
 /** Creates the innermost chat (decorators.ts). Until `allowed` resolves it reads no storage and sends no request. */
 export function clientFor(settings: Settings, allowed?: Promise<void>): Chat {
-  const { broker, widgetId, remember, brokerCookies, challenge, streaming, platform, keepAlive, trace } = settings;
+  const { broker, widgetId, remember, brokerCookies, challenge, authorization, streaming, platform, keepAlive, trace } =
+    settings;
   // Warns, because browsers without a secure context have no locks, which tabs need to coordinate.
   if (globalThis.isSecureContext === false && remember !== 'nothing') warn('insecure_page', INSECURE);
   const { machine: _, ...chat } = createClient(
     { streaming, platform, keepAlive, ...(trace && { trace }) },
-    browserPorts({ broker, widgetId, remember, brokerCookies, challenge }, allowed),
+    browserPorts({ broker, widgetId, remember, brokerCookies, challenge, authorization }, allowed),
   );
   return chat;
 }

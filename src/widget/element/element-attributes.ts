@@ -245,6 +245,13 @@ export interface ElementAttributes {
    */
   challenge?: SettingsInput['challenge'];
   /**
+   * Returns the value of the header `Authorization` for the broker, such as `Bearer eyJ…`, or a promise of it. A broker with sign-in identifies the
+   * visitor by it (docs/BROKER.md, Signed-in visitors). Called before each request to the broker, so return a fresh token. If it throws, takes
+   * longer than 15 seconds or does not return a text, the request is sent without the header. A broker without sign-in refuses the header.
+   * @default none
+   */
+  authorization?: SettingsInput['authorization'];
+  /**
    * For developers: called with every frame, every input of the state machine with its effects, and every change of this tab's role. No entry holds
    * a token.
    * @default none

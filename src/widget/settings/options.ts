@@ -77,6 +77,7 @@ export const RULES = {
   attachLimits: 'object',
   onAttach: 'function',
   challenge: 'function',
+  authorization: 'function',
   trace: 'function',
   beforeSend: 'function',
   beforeShow: 'function',

@@ -255,6 +255,13 @@ export interface Settings {
    */
   readonly challenge: (() => Promise<string>) | undefined;
   /**
+   * Returns the value of the header `Authorization` for the broker, such as `Bearer eyJ…`, or a promise of it. A broker with sign-in identifies the
+   * visitor by it (docs/BROKER.md, Signed-in visitors). Called before each request to the broker, so return a fresh token. If it throws, takes
+   * longer than 15 seconds or does not return a text, the request is sent without the header. A broker without sign-in refuses the header.
+   * @default none
+   */
+  readonly authorization: (() => string | Promise<string>) | undefined;
+  /**
    * For developers: called with every frame, every input of the state machine with its effects, and every change of this tab's role. No entry holds
    * a token.
    * @default none
@@ -288,7 +295,7 @@ export type SettingsInput = {
 
 /**
  * The settings of a chat; only the broker is required. `createChat()` and `useChat()` use only `broker`, `widgetId`, `platform`, `streaming`,
- * `remember`, `brokerCookies`, `keepAlive`, `challenge`, `beforeSend`, `beforeShow` and `trace`. They do not ask for consent: an interface of your own
+ * `remember`, `brokerCookies`, `keepAlive`, `challenge`, `authorization`, `beforeSend`, `beforeShow` and `trace`. They do not ask for consent: an interface of your own
  * has to.
  */
 export interface ChatSettings extends SettingsInput {

@@ -159,7 +159,7 @@ describe.each(PROXIES)('brokers behind $shown', ({ name, isThere }) => {
       await expect.poll(() => answered.length).toBeGreaterThan(0);
     }
     const statuses = await stop();
-    expect(statuses.length).toBeGreaterThan(4 * CLIENTS);
+    expect(statuses.length).toBeGreaterThan(CLIENTS);
     expect([...new Set(statuses)]).toEqual([200]);
   });
 });

@@ -79,7 +79,8 @@ const clientIds = (history: readonly ServerEvent[]) =>
  * (a) Each message is in the history of exactly one session, or waits in an outbox, or was discarded by the visitor. It may be in two
  * sessions: nobody can read what a dead session has accepted, so unconfirmed messages are sent again in the next one. It may be lost if its
  * tab was closed before it was stored. A message that only a lost session has counts if it was confirmed, or if
- * a tab shows it as part of the history.
+ * a tab shows it as part of the history. A message of a frozen tab may be sent twice if the storage was full
+ * meanwhile (docs/TABS.md).
  */
 function onceEach(
   { said, discarded, confirmed, platform, safe, everyStorage, plan }: World,
@@ -94,7 +95,8 @@ function onceEach(
   const perSession = sessions.map(clientIds);
   return said.flatMap(({ id, text, tab }) => {
     const most = Math.max(0, ...perSession.map(ids => ids.filter(each => each === id).length));
-    if (most > 1) return [`(a) "${text}" ${id} is in the history ${most} times`];
+    const maySendTwice = tab.watch.slept && plan.acts.some(({ act }) => act.kind === 'storage' && act.fault === 'full');
+    if (most > 1 && !maySendTwice) return [`(a) "${text}" ${id} is in the history ${most} times`];
     const unsafe = (tab.page.gone || tab.asleep) && !safe.has(id);
     const excused = discarded.has(id) || unsafe || (tab.page.gone && !plan.has.storage);
     const isRead = perSession.slice(platform.lost.length).some(ids => ids.includes(id));
@@ -254,10 +256,15 @@ function kept(
   const foundOut =
     owner.state.phase.name === 'ended' && (owner.state.phase.reason === 'expired' || read?.snapshot.ending);
   if (foundOut && !read?.snapshot.ended) return [];
-  // A tab that ended the chat before the platform answered it shows fewer events than are stored; the next page shows them all.
-  const { ended, session, log } = takeSnapshot(owner.state);
-  const endedEarly = ended && read?.snapshot.ended && session?.id === read.snapshot.session?.id;
-  if (endedEarly && session?.cursor === null && log.length === 0) return [];
+  // Tabs learn of the end at different moments, and each stops reading then. The record holds what the most informed of them has read.
+  if (
+    read?.snapshot.ended &&
+    its.every(({ state }) => state.phase.name === 'ended' && isWithin(takeSnapshot(state), read.snapshot))
+  )
+    return [];
+  // The tab that writes was visible last, and is frozen: the next page gets the rest from the platform (docs/TABS.md).
+  const isFrozen = tabs.some(({ asleep }) => asleep);
+  if (isFrozen && read && its.every(({ state }) => isWithin(read.snapshot, takeSnapshot(state)))) return [];
   const shown = its.map(({ state }) => essence(takeSnapshot(state)));
   const written = read ? essence(read.snapshot) : NOTHING_KEPT;
   return shown.includes(written) ? [] : [`(m) what is kept differs\n  kept     ${written}\n  shown    ${shown}`];
@@ -272,9 +279,18 @@ function staysEnded({ safe, plan }: World, { tab, state }: Living): string[] {
   return goesOn ? [`(n) tab ${tab.no} goes on with what the visitor has ended`] : [];
 }
 
-/** (o) A page that never slept was told of every message that it shows. */
+/**
+ * (o) A page that never slept was told of every message that it shows. Exception: those of a chat that another tab ended (docs/TABS.md).
+ */
 function allTold({ tab }: Living): string[] {
   return tab.watch.slept ? [] : tab.ear.missed().map(id => `(o) the page of tab ${tab.no} was not told of ${id}`);
+}
+
+/** Returns true if both snapshots are of one chat, and the first has no more than the second. */
+function isWithin(less: ReturnType<typeof takeSnapshot>, more: ReturnType<typeof takeSnapshot>): boolean {
+  const isSame = less.session?.id === more.session?.id && less.past.length === more.past.length;
+  const cursor = more.session?.cursor ?? null;
+  return isSame && compact(less.log, cursor).length <= compact(more.log, cursor).length;
 }
 
 function essence({ session, log, past, ended, ending }: ReturnType<typeof takeSnapshot>): string {
