@@ -27,14 +27,14 @@ import { type BrokerOptions, ceilingsOf, DEFAULT_DIFFICULTY } from './options.ts
 import type { MarkStore } from './tickets/marks.ts';
 import { createTickets } from './tickets/resume-ticket.ts';
 
-/** An endpoint with its own rate limit, so that a page that probes often can still get a token. */
+/** An endpoint with a rate limit of its own. A page that probes often can therefore still get a token. */
 export interface LimitedEndpoint {
   readonly limit: RateLimit;
-  /** Requests beyond this share of a ceiling are held back. */
+  /** Requests beyond this share of a ceiling are held back until the page has solved a challenge. */
   readonly freeShare: number;
-  /** True if the option `authorize` is asked who the visitor is. */
+  /** True if the option `authorize` is called to identify the visitor. */
   readonly identifies: boolean;
-  /** Handles one request of an allowed origin; the result is in wire form. `count` as in TokenEndpoint. */
+  /** Handles one request from an allowed origin; the result is in wire form. `count`: see TokenEndpoint. */
   readonly answer: (request: Request, visit: Visit, count?: Count) => Promise<Outcome<object>>;
 }
 
@@ -68,7 +68,7 @@ const MENDS = {
   origin: `NATTER_RATE_LIMIT_ORIGIN, ${OR_A_PROGRAM}`,
   all: `NATTER_RATE_LIMIT_TOTAL, ${OR_A_PROGRAM}`,
 };
-/** The limit of probes is at most ten a minute, whatever the settings. */
+/** Advice for the log: the limit of probes is never above ten a minute, whatever the settings. */
 const PROBE_MENDS = { subject: ADVICE, address: ADVICE, network: ADVICE, origin: ADVICE, all: ADVICE };
 
 /** The stores that all connectors share. */
@@ -123,7 +123,7 @@ function createAccessCall(options: BrokerOptions, connector: FullConnector, log:
   return createPlatformCall({ platformUrl, connectorToken, host, fetch: fetchPort, delay, now, random, log });
 }
 
-/** Asks the platform for a token of each connector, and drops the tokens. The log shows what is wrong. */
+/** Requests a token with each connector and discards it. Errors are in the log. */
 export async function checkPlatform(options: BrokerOptions, log: Log): Promise<void> {
   const connectors = connectorsOf(options);
   const check = async (connector: FullConnector): Promise<void> => {
@@ -163,7 +163,7 @@ function limitedTokenEndpoint(
   };
 }
 
-/** The share of each ceiling within which tokens are free of challenges. */
+/** Up to this share of each ceiling, tokens are granted without a challenge. */
 const FREE_SHARES = { off: 1, auto: 0.25, always: 0 };
 
 function challengerOf(options: BrokerOptions, marks: MarkStore, now: () => number): Challenger {

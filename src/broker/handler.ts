@@ -34,8 +34,8 @@ const PREFLIGHT_MAX_AGE_SECONDS = 7_200;
 
 export interface RequestInfo {
   /**
-   * The client's IP address, which the rate limit needs. The host knows it, but a Request does not contain it. Behind a proxy pass the address that
-   * your own proxy reports. If it is missing or null, all clients share one limit, and the log says so once.
+   * The client's IP address, which the rate limit needs. A Request does not contain it, so the host must pass it. Behind a proxy, pass the address
+   * that your own proxy reports. If it is missing or null, all clients share one limit, and the log says so once.
    */
   readonly address?: string | null | undefined;
 }
@@ -57,7 +57,7 @@ interface Env {
 
 /** The pages of one connector. */
 interface Site extends Endpoints {
-  /** Returns the origin if its pages are of this site. */
+  /** Returns the origin if this connector serves its pages; otherwise undefined. */
   readonly allowed: (header: string | null) => string | undefined;
   readonly log: Log;
 }
@@ -74,7 +74,7 @@ interface Parts {
   readonly pseudonymOf: Pseudonyms;
   /** True if tickets are in cookies. */
   readonly usesCookies: boolean;
-  /** True if pages may send what says who the visitor is: the site's own cookies, or the header Authorization. */
+  /** True if pages may send credentials that identify the visitor: the site's own cookies, or the header Authorization. */
   readonly signsIn: boolean;
   /** The variable with the allowed origins. */
   readonly originsVariable: string;
@@ -83,7 +83,7 @@ interface Parts {
 
 /** Creates a broker. Throws a TypeError that names each wrong or unknown option and the form it must have; it never quotes a value. */
 export function createBroker(options: BrokerOptions): Broker {
-  // JavaScript callers may pass nothing.
+  // Callers in JavaScript may pass nothing.
   const given = options ?? {};
   const problems = [
     ...checkOptions(given).map(({ option, message }) => `createBroker: option ${option} ${message}`),
@@ -122,7 +122,7 @@ function createRoutes(parts: Parts): Hono<Env> {
     await next();
     const allowed = siteOf(parts, origin(c))?.origin;
     addResponseHeaders(c.res, allowed, c.env.names.requestId);
-    // Never for `*`: only pages of allowed origins may send cookies.
+    // Never combined with `*`, because only pages of allowed origins may send cookies.
     if ((parts.usesCookies || parts.signsIn) && allowed !== undefined)
       c.res.headers.set('Access-Control-Allow-Credentials', 'true');
   });
@@ -150,7 +150,7 @@ function createRoutes(parts: Parts): Hono<Env> {
   return app;
 }
 
-/** Tells a load balancer to stop sending requests to a broker that is stopping. */
+/** Tells a load balancer whether to send requests to this broker, which may be about to stop. */
 function readyResponse({ isReady }: Parts): Response {
   return isReady() ? jsonResponse(200, { status: 'ready' }) : jsonResponse(503, { status: 'stopping' });
 }
@@ -195,7 +195,7 @@ async function answerPage(parts: Parts, c: Context<Env>, name: EndpointName): Pr
   });
   const { subject, log } = visitor;
   const asker = { address, origin: found.origin, subject, log };
-  // A signed-in visitor is no program, and needs no challenge.
+  // Exempts signed-in visitors from challenges, because these are meant for anonymous programs.
   let verdict = await endpoint.limit.take(asker, subject === undefined ? endpoint.freeShare : 1);
   const count = async (): Promise<Outcome<undefined>> => {
     verdict = await endpoint.limit.take(asker);
@@ -280,8 +280,8 @@ function mountHint(base: string, path: string): string {
 }
 
 /**
- * Allows every origin and path, because after a refused preflight a page cannot distinguish a wrong origin or path from a broken network. The request
- * itself is refused, with an error that the page can read.
+ * Allows every origin and path. After a refused preflight, a page could not distinguish a wrong origin or path from a broken network. The request
+ * itself is refused instead, with an error that the page can read.
  */
 function preflightResponse({ signsIn }: Parts, methods: string, headers: readonly string[] = []): Response {
   return new Response(null, {
@@ -330,7 +330,7 @@ export function refuseBusy(log: Log): Response {
   return publicError(brokerError('upstream_unavailable', 'The broker is busy. Try again in a moment.', 1));
 }
 
-/** Returns the response after a failure outside of the routes. */
+/** Returns the response after a failure outside the routes. */
 export function answerDefect(log: Log, error: unknown): Response {
   const response = internalErrorResponse(log, error instanceof Error ? error : new Error());
   addResponseHeaders(response, undefined);

@@ -76,7 +76,7 @@ interface BrokerRequest {
   readonly solution?: string;
 }
 
-/** Returns no header if the site's function fails or does not answer: the broker then says if it serves visitors who are not signed in. */
+/** Returns no header if the site's function fails or does not answer. The broker then decides whether it serves visitors who are not signed in. */
 async function authorizationHeader(authorization: Authorization | undefined): Promise<Record<string, string>> {
   if (!authorization) return {};
   try {
@@ -122,8 +122,8 @@ interface Reply {
 }
 
 /**
- * Returns undefined if no response came, or none that CORS allows this page to read. One timeout covers headers and body, because either may never
- * come.
+ * Returns undefined if no response arrived, or if CORS does not allow this page to read it. One timeout covers headers and body, because either may
+ * never arrive.
  */
 async function post(
   url: string,

@@ -15,7 +15,7 @@ import { type Command, type CommandContext, printProblems, runServers } from './
 type Env = CommandContext['env'];
 
 const DEFAULT_DEMO_PORT = 5173;
-/** Testers reload the page more often than visitors. */
+/** Rate limit of the demo's broker. It is high, because testers reload the page more often than visitors. */
 const DEMO_RATE_LIMIT = '1000';
 /** Placeholders for addresses, to check the settings before a server has started. */
 const STAND_IN = { platformUrl: 'http://localhost', demoPort: 1 };
@@ -87,7 +87,7 @@ export function accessTo(platform: Pick<Emulator, 'url' | 'builderUrl'>, dialect
 function brokerEnv(env: Env, { platformUrl, demoPort }: { platformUrl: string; demoPort: number }): Env {
   const own = `http://localhost:${demoPort},http://127.0.0.1:${demoPort}`;
   const given = env.NATTER_ALLOWED_ORIGINS?.trim();
-  // The given origins come first, because error messages number the entries.
+  // Puts the given origins first, because error messages number the entries.
   const origins = given ? `${given.replace(/,\s*$/, '')},${own}` : own;
   const keys = `demo:${randomBytes(32).toString('base64url')}`;
   const limit = env.NATTER_RATE_LIMIT?.trim() || DEMO_RATE_LIMIT;

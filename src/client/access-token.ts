@@ -1,6 +1,6 @@
 /**
- * Holds the access token and the resume ticket, and makes the calls that need them. They stay in this closure, so that no state, event or trace
- * contains them: the machine never sees them. Only the ticket leaves the closure, to be stored.
+ * Holds the access token and the resume ticket, and makes the calls that need them. Both stay in this closure and are never part of a state, an
+ * event or the trace; the machine does not see them. Only the ticket leaves the closure, to be stored.
  */
 
 import { type ReadonlySignal, signal } from '@preact/signals-core';
@@ -22,7 +22,7 @@ export interface Access {
   probe(effect: EffectOf<'probe'>): Promise<void>;
   /** Drops token and ticket. Revokes the ticket as well if its conversation is over. */
   dropToken(isOver?: boolean): void;
-  /** Drops the token and keeps the ticket, with which the same token can be fetched again. Responses to calls under way are ignored. */
+  /** Drops the token and keeps the ticket, with which the same token can be fetched again. Ignores responses to calls in progress. */
   leave(): void;
 }
 
@@ -64,7 +64,7 @@ export function createAccess(
     let answer = await ask(access.ticket || undefined);
     if (call !== tokenCall) return;
     if (resumed && !answer.ok && answer.failure.kind === 'ticket_refused') {
-      // The ticket is too old, or was encrypted with another key. The conversation continues with a new token.
+      // Continues the conversation with a new token, because the ticket is too old or was encrypted with another key.
       resumed = false;
       answer = await ask();
       if (call !== tokenCall) return;
@@ -145,7 +145,7 @@ export function createAccess(
     createSession,
     probe,
     dropToken(isOver) {
-      // Without a grant, the features of the broker are unknown, so it may be able to revoke: the ticket comes from an earlier page.
+      // If the ticket comes from an earlier page, there is no grant and the broker's features are unknown. Assumes that it can revoke.
       if (isOver && access.ticket && grant?.features.includes('revoke') !== false) api.revoke(access.ticket);
       access.leave();
       take('');

@@ -246,7 +246,7 @@ function createEngine(options: ClientOptions, ports: Ports, { next, emit }: Engi
       look();
     },
     mayRing: () => tab?.mayRing() ?? true,
-    // Reads `machine.value`, so that `settled` is computed again after each step of the machine.
+    // Reads `machine.value` to have `settled` computed again after each step of the machine.
     settled: computed(() => Boolean(machine.value) && !waiting?.length && (tab?.isSettled() ?? true)),
     stop() {
       unsubscribe();

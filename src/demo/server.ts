@@ -55,7 +55,7 @@ const STRICT_POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src * data:; connect-src *; base-uri 'none'; form-action 'none'; " +
   "require-trusted-types-for 'script'";
 
-/** Starts the server. Rejects with a line that names port and variable if it cannot listen. */
+/** Starts the server. Rejected with a sentence that names port and variable if it cannot listen. */
 export async function startDemoServer({ port, dist }: DemoServerOptions): Promise<DemoServer> {
   let values: DemoValues = { broker: '', emulator: '', dialect: '' };
   let access: PlatformAccess | undefined;
@@ -71,7 +71,7 @@ export async function startDemoServer({ port, dist }: DemoServerOptions): Promis
     await listen(v6, bound, '::1');
     servers.push(v6);
   } catch (error) {
-    // Ignores that a machine has no IPv6. But if another server uses this port on IPv6, browsers might reach that one instead.
+    // Fails only if the port is taken: browsers might then reach another server that uses it on IPv6. A machine without IPv6 is no problem.
     if (error instanceof PortTaken) {
       servers[0]?.close();
       throw error;
@@ -105,7 +105,7 @@ function listen(server: Server, port: number, host: string): Promise<number> {
 
 async function serveRequest(request: IncomingMessage, response: ServerResponse, dist: string, values: DemoValues) {
   const asked = request.url ?? '/';
-  // Concatenates the address, because `new URL('//', base)` would throw and end the demo.
+  // Concatenates the strings, because `new URL('//', base)` would throw and end the demo.
   const { pathname, searchParams } = new URL(`http://localhost${asked.startsWith('/') ? asked : '/'}`);
   const file = request.method === 'GET' || request.method === 'HEAD' ? fileFor(pathname) : undefined;
   const body = file === undefined ? undefined : await readFile(join(dist, file)).catch(() => undefined);
@@ -116,17 +116,17 @@ async function serveRequest(request: IncomingMessage, response: ServerResponse, 
   const isPage = PAGES.includes(file);
   response.writeHead(200, {
     'Content-Type': CONTENT_TYPES[extname(file)] ?? 'application/octet-stream',
-    // These files have a hash in their name.
+    // Lets browsers cache files with a hash in their name.
     'Cache-Control': /^(?:natter-|demo\/assets\/)/.test(file) ? 'public, max-age=31536000, immutable' : 'no-cache',
     'X-Content-Type-Options': 'nosniff',
-    // Modules of another origin need CORS.
+    // Allows pages of other origins to load the modules, which needs CORS.
     ...(file.startsWith('natter') ? { 'Access-Control-Allow-Origin': '*' } : {}),
     ...(isPage && searchParams.has('strict') ? { 'Content-Security-Policy': STRICT_POLICY } : {}),
   });
   response.end(isPage ? fillIn(body.toString('utf8'), values) : body);
 }
 
-/** Returns the file for a path. Accepts only plain names, so that no path leads out of the folder. */
+/** Returns the file for a path. Accepts only plain names: no path may lead out of the folder. */
 function fileFor(path: string): string | undefined {
   if (path === '/' || path === '/index.html') return 'demo/index.html';
   if (/^\/natter(-[\w-]+)?\.js(\.map)?$/.test(path)) return path.slice(1);

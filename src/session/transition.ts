@@ -54,14 +54,14 @@ export function transition(state: SessionState, input: Input): readonly [Session
   if (input.type in ACTS) signOfLife(turn);
   const { name: phase } = turn.phase;
   if (phase !== state.phase.name) emit(turn, 'state', { phase });
-  // Does not write a record that was just read or is to be removed.
+  // Requests no write after these inputs, because the record was just read or is to be removed.
   if (turn.writeAhead && input.type !== 'restored' && input.type !== 'forgetRequested') keepChanges(turn, state);
   return endTurn(turn);
 }
 
 /**
- * Inputs that show that a server has answered, and thus that there is a network, even if the browser reports none. The echo of a heartbeat shows
- * this as well (receive-events.ts).
+ * Inputs that come from an answer of a server. They prove that there is a network, even if the browser reports none. So does the echo of a
+ * heartbeat (receive-events.ts).
  */
 const ANSWERS: Partial<Record<InputType, true>> = {
   tokenReceived: true,

@@ -57,7 +57,7 @@ function Panel() {
   const { t, tag, dir } = useLanguage();
   const { speech, onNeed } = useUi();
   const panel = useRef<HTMLDivElement>(null);
-  // Waits for the language, so that the visitor does not see texts change from one language to another.
+  // Waits for the catalogue of the language; otherwise texts would visibly change from one language to another.
   const open = useSelected(() => speech.ready.value && chat.state.value.open);
   const gate = useGate();
   const [{ wide }] = useChoices();

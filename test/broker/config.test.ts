@@ -237,7 +237,7 @@ describe('the environment', () => {
     });
   });
 
-  it('a misspelt variable is warned of; those of the demo and of other programs are not', () => {
+  it('a misspelt variable causes a warning; variables of the demo and of other programs do not', () => {
     const env = {
       ...GOOD,
       NATTER_ALLOWED_ORIGIN: SHOP,
@@ -251,7 +251,7 @@ describe('the environment', () => {
     expect(warnings[0]?.message).toMatch(/Check its spelling/);
   });
 
-  it('a port that browsers refuse to call is warned of: a proxy in front may have another', () => {
+  it('a port that browsers refuse causes only a warning, because a proxy may have another port', () => {
     const message =
       'PORT: browsers and fetch refuse to call 6000. Choose another one, unless a proxy stands in front, at a port of its own.';
     expect(readBrokerConfig({ ...GOOD, PORT: '6000' })).toMatchObject({

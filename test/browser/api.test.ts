@@ -247,7 +247,7 @@ describe('a broker that wants a proof', () => {
 
 describe('the header Authorization', () => {
   const grant = { status: 200, body: tokenGrantToWire(GRANT) };
-  it('comes from the page, anew for each request', async () => {
+  it('the header comes from the page, and is requested again for each call', async () => {
     const { url, seen } = await serve(() => grant);
     let asked = 0;
     const api = createApi(url, { authorization: async () => `Bearer ${++asked}` });
@@ -259,13 +259,13 @@ describe('the header Authorization', () => {
   it.each([
     ['throws', () => Promise.reject(new Error('signed out'))],
     ['returns no text', () => 7 as unknown as string],
-  ])('is left out if the function of the page %s', async (_, authorization) => {
+  ])('the header is omitted if the function of the page %s', async (_, authorization) => {
     const { url, seen } = await serve(() => grant);
     expect(await createApi(url, { authorization }).fetchToken()).toEqual({ ok: true, value: GRANT });
     expect(seen[0]?.headers.authorization).toBe(undefined);
   });
 
-  it('is left out if the function of the page does not answer within 15 seconds', async () => {
+  it('the header is omitted if the function of the page does not answer within 15 seconds', async () => {
     const { url, seen } = await serve(() => grant);
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const asked = createApi(url, { authorization: () => new Promise<string>(() => {}) }).fetchToken();

@@ -45,7 +45,7 @@ describe('wide panel', () => {
     expect(panel?.isConnected).toBe(true);
   });
 
-  it.each(['inline', 'fullscreen'] as const)('a panel whose mode is %s has the width that it has', mode => {
+  it.each(['inline', 'fullscreen'] as const)('a panel in the mode %s has no button for its width', mode => {
     rendered({ messages: SAID }, { mode });
     expect(screen.queryByRole('button', { name: 'Expand chat' })).toBeNull();
   });
@@ -71,7 +71,7 @@ describe('menu', () => {
     expect(screen.queryByRole('menu')).toBeNull();
   });
 
-  it('asks no longer whether to end what has ended meanwhile', async () => {
+  it('the question disappears if the conversation has ended meanwhile', async () => {
     const { chat } = rendered({ messages: SAID });
     await openMenu();
     fireEvent.click(screen.getByRole('menuitem', { name: 'End conversation' }));
@@ -83,7 +83,7 @@ describe('menu', () => {
     expect(screen.getByRole('dialog').contains(document.activeElement)).toBe(true);
   });
 
-  it('hands the transcript to the browser as a file', async () => {
+  it('saves the transcript as a file', async () => {
     const saved: { type: string; name: string }[] = [];
     let made: Blob | undefined;
     URL.revokeObjectURL = () => {};
@@ -102,7 +102,7 @@ describe('menu', () => {
     expect(saved[0]?.name).toMatch(/^Acme support .*\.txt$/);
   });
 
-  it('has nothing to save before anything was said', async () => {
+  it('no transcript can be saved before the first message', async () => {
     rendered({});
     await openMenu();
     const save = screen.getByRole('menuitem', { name: 'Download transcript' });
@@ -123,7 +123,7 @@ describe('menu', () => {
     expect(decided.value).toEqual({ sound: false });
   });
 
-  it('offers the languages of the site that there are words in, each by its own name', async () => {
+  it('offers the languages of the site that have a catalogue, each by its own name', async () => {
     const languages = { tags: ['de', 'ar'], load: () => new Promise<never>(() => {}) };
     rendered({}, { languages: 'en, de, tlh, ar' }, { languages });
     await openMenu();
@@ -137,13 +137,13 @@ describe('menu', () => {
     expect(document.activeElement?.getAttribute('aria-checked')).toBe('true');
   });
 
-  it.each(['', 'en', 'en, ', 'tlh,xx'])('offers no choice where there is none: %j', async languages => {
+  it.each(['', 'en', 'en, ', 'tlh,xx'])('offers no languages if there is no choice: %j', async languages => {
     rendered({}, { languages });
     await openMenu();
     expect(items()).not.toContain('Language');
   });
 
-  it('leads to the privacy policy and the terms, and tells the page', async () => {
+  it('links to the privacy policy and the terms, and reports it to the page', async () => {
     const { chat } = rendered({}, { privacyUrl: 'https://example.com/p', termsUrl: 'https://example.com/t' });
     await openMenu();
     const privacy = screen.getByRole('menuitem', { name: 'Privacy policy' });
@@ -161,7 +161,7 @@ describe('menu', () => {
 });
 
 describe('consent', () => {
-  it('shows what it is about, its pages, and two answers; no menu and nowhere to write', () => {
+  it('shows its text, its links and two answers, but no menu and no text field', () => {
     rendered(
       {},
       {
@@ -179,19 +179,19 @@ describe('consent', () => {
     expect(screen.queryByRole('textbox')).toBeNull();
   });
 
-  it('names and describes what takes the focus, for readers that read nothing else of it', () => {
+  it('the focused element has a name and a description, because some readers read nothing else', () => {
     rendered({}, { consent: 'required' });
     const words = screen.getByRole('group', { name: 'Before you start' });
     expect(words.getAttribute('aria-description')).toMatch(/^We use a chat service to process what you write/);
     expect(words.matches('[tabindex="-1"]')).toBe(true);
   });
 
-  it('leaves no room for pages that the site does not have', () => {
+  it('omits links that the site has not set', () => {
     const { container } = rendered({}, { consent: 'required' });
     expect([...container.querySelectorAll('p')].filter(each => each.textContent === '')).toEqual([]);
   });
 
-  it('leaves the focus of whoever agrees in the composer', async () => {
+  it('the focus is in the composer after Agree', async () => {
     const { decided, chat } = rendered({}, { consent: 'required', consentVersion: '7' });
     const agree = screen.getByRole('button', { name: 'Agree and start' });
     agree.focus();
@@ -202,7 +202,7 @@ describe('consent', () => {
     expect(chat.emitted).toEqual([{ name: 'consent', detail: decided.value.consent }]);
   });
 
-  it('has no "Not now" where nothing would lead back', () => {
+  it('"Not now" is missing if there is no launcher to open the panel again', () => {
     rendered({}, { consent: 'required', mode: 'inline' });
     expect(screen.getByRole('button', { name: 'Agree and start' })).toBeTruthy();
     expect(screen.queryByRole('button', { name: 'Not now' })).toBeNull();
@@ -309,7 +309,7 @@ describe('other channels', () => {
     expect(card()).toBeNull();
   });
 
-  it('go when somebody has gone on writing after a hand-off that failed', () => {
+  it('other channels disappear when the visitor writes again after a failed hand-off', () => {
     const over = { kind: 'mark', key: 'x', at: 1, mark: 'handoff-failed' } as const;
     const mine = message('user', 'Then you tell me');
     rendered({ ...handoff('failed'), messages: [...SAID, over] }, WAYS);
@@ -319,7 +319,7 @@ describe('other channels', () => {
     expect(card()).toBeNull();
   });
 
-  it('stay between two attempts, and go when one has come off', async () => {
+  it('other channels stay between two attempts, and disappear after a successful one', async () => {
     const { chat } = rendered({ connection: { ...ONLINE, status: 'reconnecting', code: 'broker_unreachable' } }, WAYS);
     chat.set({ connection: { ...ONLINE, status: 'reconnecting' } });
     await settled();
@@ -332,7 +332,7 @@ describe('other channels', () => {
   it.each([
     { phone: 'ask for Jo', email: 'a@example.com?cc=b@example.com', contactUrl: '' },
     { phone: '1;2', email: 'javascript:alert(1)', contactUrl: '' },
-  ])('other channels are left out if they are no addresses: %j', own => {
+  ])('other channels are omitted if they are not valid addresses: %j', own => {
     rendered({ connection: failed }, own);
     expect(card()).toBeNull();
   });
@@ -349,13 +349,13 @@ describe('words about other channels', () => {
     ['a hand-off in vain', { messages: [...SAID, mark('handoff-timeout')], handoff: { stage: 'timeout' } }],
     ['a notice', { messages: [...SAID, notice('', { code: 'connector_not_found', remedy: 'contact' })] }],
     ['another', { messages: [...SAID, notice('', { code: 'handoff_not_initiated', remedy: 'none' })] }],
-  ])('there are none where the site has named no channel: %s', (_, state) => {
+  ])('no other channels are shown if the site has set none: %s', (_, state) => {
     rendered(state);
     expect(document.body.textContent).toMatch(/isn't available|connect you|no one is available/);
     expect(document.body.textContent).not.toMatch(/\b(call|phone|write|mail|reach) (to )?us\b/i);
   });
 
-  it('other channels are read out politely when they appear, once, and not if they were there before', async () => {
+  it('other channels are announced politely and once when they appear, and not if they were shown before', async () => {
     const { chat } = rendered({ messages: SAID }, WAYS);
     expect(read()).toBe('');
     chat.set({ connection: failed });
@@ -366,7 +366,7 @@ describe('words about other channels', () => {
     expect(read()).toBe('');
   });
 
-  it('a hand-off that had failed before the page came is not read out again', () => {
+  it('a hand-off that failed before the page loaded is not announced again', () => {
     rendered({ messages: SAID, handoff: { stage: 'failed' } }, WAYS);
     expect(screen.getByRole('group', { name: 'Other ways to reach us' })).toBeTruthy();
     expect(read()).toBe('');
@@ -381,7 +381,7 @@ describe('rating', () => {
   };
   const stars = () => screen.queryByRole('radiogroup', { name: 'How did we do?' });
 
-  it('sends by Enter on a star, once one is chosen', async () => {
+  it('Enter on a star sends the rating, once a star is chosen', async () => {
     const { chat } = rendered(over, { rating: 'on' });
     const user = userEvent.setup();
     screen.getByRole('radio', { name: '3 stars' }).focus();
@@ -393,7 +393,7 @@ describe('rating', () => {
     expect(stars()).toBeNull();
   });
 
-  it('asks for one to five stars and words, hands them to the page, and thanks', async () => {
+  it('asks for one to five stars and a comment, passes them to the page, and thanks', async () => {
     const { chat } = rendered(over, { rating: 'on' });
     const user = userEvent.setup();
     expect(screen.getAllByRole('radio').map(each => each.getAttribute('aria-label'))).toEqual([
@@ -418,7 +418,7 @@ describe('rating', () => {
     expect(screen.getByRole('button', { name: 'Start a new conversation' })).toBeTruthy();
   });
 
-  it('a rating is asked for once, even if an unsent message stands behind the end, or is discarded', async () => {
+  it('a rating is asked for once, even if an unsent message follows the end, or is discarded', async () => {
     const unsent = message('user', 'Wait', { status: 'failed' });
     const { chat } = rendered({ ...over, messages: [...(over.messages ?? []), unsent] }, { rating: 'on' });
     fireEvent.click(screen.getByRole('radio', { name: '2 stars' }));
@@ -430,7 +430,7 @@ describe('rating', () => {
     expect(stars()).toBeNull();
   });
 
-  it('skipped, says nothing to anyone', async () => {
+  it('a skipped rating is not reported', async () => {
     const { chat } = rendered(over, { rating: 'on' });
     fireEvent.click(screen.getByRole('radio', { name: '2 stars' }));
     await settled();
@@ -440,7 +440,7 @@ describe('rating', () => {
     expect(chat.emitted).toEqual([]);
   });
 
-  it('a rating is asked for once a conversation, reloads included', async () => {
+  it('a rating is asked for once per conversation, including reloads', async () => {
     const first = rendered(over, { rating: 'on' });
     fireEvent.click(screen.getByRole('radio', { name: '2 stars' }));
     await settled();

@@ -2,7 +2,7 @@
 
 const CALL_TIMEOUT_MS = 5_000;
 
-/** Reason of all aborts. Without one, each abort would make a DOMException with its stack, which is slow. */
+/** Reason for all aborts. Without a reason, each abort would create a DOMException with its stack, which is slow. */
 const OVER = new Error('The call is over.');
 
 /** Resolves after `ms`, or at once when the signal is aborted. */
@@ -30,7 +30,7 @@ export async function withTimeout<T>(
   }
 }
 
-/** Returns the system's code, such as ECONNREFUSED. Never the message, which may quote the address or a header. */
+/** Returns the system's code, such as ECONNREFUSED. Never returns the message, because it may quote the address or a header. */
 export function networkCause(error: unknown): string {
   for (const each of [error, error instanceof Error ? error.cause : undefined]) {
     const code = typeof each === 'object' && each !== null && 'code' in each ? each.code : undefined;

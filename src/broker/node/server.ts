@@ -25,10 +25,10 @@ import { createProxyWatch } from './proxy-watch.ts';
 import { BrokerStartError } from './start-error.ts';
 import { createWorkLimit } from './work-limit.ts';
 
-/** Milliseconds that running requests have to finish after the drain. The longest call has two attempts of 5 s with a pause between them. */
+/** Milliseconds in which running requests must finish after the drain. The longest call makes two attempts of 5 s with a pause between them. */
 const CLOSE_GRACE_MS = 11_000;
 
-/** Message for a wrong argument: most likely bare options, or a result of readBrokerConfig with problems. */
+/** Message for a wrong argument, which is most likely bare options, or a result of readBrokerConfig that contains problems. */
 const CONFIG_FORM =
   'the configuration must be an object with options, those of createBroker, and with port, trustedProxies, logLevel and warnings, ' +
   'as readBrokerConfig answers it where its `ok` is true';
@@ -37,7 +37,7 @@ type FetchCallback = Parameters<typeof getRequestListener>[0];
 
 /** A broker that is listening. */
 export interface RunningBroker {
-  /** The port in use, also if the system chose it; 0 on a Unix socket. */
+  /** The port in use, even if the system chose it; 0 on a Unix socket. */
   readonly port: number;
   /** The address on this machine: `http://localhost:<port>`, or `unix:<path>`. */
   readonly url: string;
@@ -47,8 +47,8 @@ export interface RunningBroker {
    */
   close(options?: { readonly drain?: boolean }): Promise<void>;
   /**
-   * Applies other options: origins, keys, limits, connector. Requests under way end with the earlier options, and the counters of the limits are
-   * kept. A configuration with problems is only logged. Changes outside of `options` need a restart.
+   * Applies new options: origins, keys, limits, connector. Requests in progress finish with the earlier options, and the counters of the limits are
+   * kept. If the configuration has problems, they are logged and nothing changes. Changes outside `options` need a restart.
    */
   reload(config: BrokerConfigResult): void;
 }
@@ -124,7 +124,7 @@ function createBrokerServer(
 ): Server {
   const log = createMeteredLog(createThinLog(everyLine, Date.now), metrics);
   const watch = createProxyWatch(trust, log);
-  // Takes a quarter of the files, because each request may need a second connection, to the platform.
+  // Uses at most a quarter of the files, because each request may need a second connection, to the platform.
   const work = createWorkLimit(Math.min(maxInFlight, Math.floor(openFilesLimit() / 4)));
   const answer: FetchCallback = async (request, bindings) => {
     // The adapter's type includes HTTP/2, which this server does not speak.
@@ -169,8 +169,8 @@ const OWN_PATH =
   /^(?:\/[\w-]{1,20}){0,3}\/(?:token|probe|revoke|health|ready|metrics|status|webhooks\/alerts|call-me|call-us)$/;
 
 /**
- * Returns the broker's own paths, also below short plain names, which helps to find a wrong mount. Any other path may contain a secret, such as a
- * pasted token.
+ * Returns the path for the log: only the broker's own paths, even below short plain names, which helps to find a wrong mount. Any other path may
+ * contain a secret, such as a pasted token.
  */
 function pathForLog({ url }: Request): string {
   const { pathname } = new URL(url);

@@ -48,7 +48,7 @@ type Task = Pick<ProofOfWork, 'challenge' | 'maxnumber' | 'salt'>;
 
 /** Finds the number in a worker. The promise is rejected if the browser has no workers, or if a policy of the page forbids this one. */
 async function inWorker(task: Task, file?: string): Promise<number | undefined> {
-  // A worker's file must come from the page's own origin.
+  // Uses a Blob unless the file is on the page's own origin, because workers require that.
   const isOwn = file !== undefined && new URL(file).origin === location.origin;
   const script = isOwn ? file : URL.createObjectURL(new Blob([WORKER], { type: 'text/javascript' }));
   const worker = new Worker(script, { type: 'module' });

@@ -133,7 +133,10 @@ export interface Storage {
   readonly own: OwnRecords;
 }
 
-/** Records of single tabs, by name. Writes and removals are synchronous, so that a closing page loses nothing; they throw if storage is denied. */
+/**
+ * Records of single tabs, by name. Writes and removals are synchronous, because a page that closes must lose nothing. They throw if storage is
+ * denied.
+ */
 export interface OwnRecords {
   names(): readonly string[];
   read(name: string): string | null;

@@ -1,4 +1,4 @@
-/** Webhook endpoints: addresses that notices of alerts are posted to (specification 2.7, 4.10, 6.1). */
+/** Webhook endpoints: addresses to which notices of alerts are posted (specification 2.7, 4.10, 6.1). */
 
 import { z } from 'zod';
 import type { WebhookEventType } from '../shape/alert-notice.ts';
@@ -25,7 +25,7 @@ function isDeliverable(text: string): boolean {
 
 const HEADER_NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 
-/** Headers of the connection. An endpoint cannot set them, because a notice could then not be delivered. */
+/** Headers of the connection. An endpoint may not set them, because notices could then not be delivered. */
 const OF_THE_CONNECTION = new Set([
   ...['connection', 'content-length', 'expect', 'host', 'keep-alive', 'te', 'trailer', 'transfer-encoding', 'upgrade'],
 ]);

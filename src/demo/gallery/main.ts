@@ -1,6 +1,6 @@
 /**
- * The gallery, for designers and testers: every state of the widget side by side, drawn by the real components from fixed data. The address contains
- * all choices, so that a screenshot can be repeated.
+ * The gallery, for designers and testers: every state of the widget side by side, rendered by the real components from fixed data. The address
+ * contains all choices, so a screenshot can be repeated.
  */
 
 import {
@@ -19,7 +19,7 @@ import { CHOICES, type ChoiceName, type GalleryQuery, readQuery, toSearch } from
 import { STATES } from './states/all-states.ts';
 import { NOW } from './states/gallery-state.ts';
 
-// A frozen clock makes screenshots of different days comparable.
+// Freezes the clock, to make screenshots of different days comparable.
 Date.now = () => NOW;
 answerAsBroker(STATES);
 
@@ -35,13 +35,13 @@ const page = document.documentElement;
 const place = document.querySelector('main') ?? document.body;
 let query = readQuery(location.search);
 let frames: readonly Frame[] = [];
-/** Counts the changes, so that a slow one does not draw over a later one. */
+/** Number of changes so far. A slow change compares it, because it must not draw over a later one. */
 let changes = 0;
 
 if (!query.single) preventFocusScroll();
 void show();
 
-/** Draws all frames anew. */
+/** Draws all frames again. */
 async function show(): Promise<void> {
   const change = ++changes;
   delete page.dataset.gallery;
@@ -77,7 +77,7 @@ async function show(): Promise<void> {
   page.dataset.gallery = 'ready';
 }
 
-/** Applies the choices that need no new drawing. */
+/** Applies the choices that need no redrawing. */
 function applyLook(): void {
   page.dataset.theme = query.theme;
   page.dataset.width = query.width;
@@ -85,7 +85,7 @@ function applyLook(): void {
   for (const frame of frames) frame.setTheme(query.theme);
 }
 
-/** Takes over the choices of the form, in the address as well. Language and colour draw all frames anew. */
+/** Applies the choices of the form, and writes them into the address. Redraws all frames if language or colour has changed. */
 function choose(form: HTMLFormElement): void {
   const before = query;
   const given = new URLSearchParams([...new FormData(form)].map(([name, value]) => [name, `${value}`]));
@@ -95,16 +95,16 @@ function choose(form: HTMLFormElement): void {
   else void show();
 }
 
-/** With one state, the left and right arrow keys lead to its neighbours. */
+/** If only one state is shown, the left and right arrow keys lead to its neighbours. */
 document.addEventListener('keydown', event => {
   const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
-  // Keys that are pressed inside the widget or a field belong there.
+  // Ignores keys that are pressed inside the widget or a field.
   if (!query.single || step === undefined || (event.target as Element).closest('natter-chat, select, input')) return;
   const next = STATES[STATES.indexOf(query.single) + step];
   if (next) location.assign(toSearch(query, next));
 });
 
-/** Keeps the page from scrolling to each of fifty widgets that takes the focus. */
+/** Keeps the page from scrolling to each of the fifty widgets when it takes the focus. */
 function preventFocusScroll(): void {
   const { focus } = HTMLElement.prototype;
   HTMLElement.prototype.focus = function (options) {
@@ -122,7 +122,7 @@ function problems(): readonly HTMLElement[] {
   return [el('p', { className: 'problem', attrs: { role: 'alert' } }, words)];
 }
 
-/** Returns the form of choices. */
+/** Returns the form with the choices. */
 function controls(now: GalleryQuery): HTMLElement {
   const form = el('form', { method: 'get', attrs: { 'aria-label': 'Look' } });
   for (const name of Object.keys(CHOICES) as ChoiceName[]) {

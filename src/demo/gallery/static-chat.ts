@@ -20,7 +20,7 @@ export function createStaticChat(first: ChatState, offers: readonly string[] = [
     open: nothing,
     close: nothing,
     toggle: nothing,
-    // Null would make the composer show an error.
+    // Returns an id, because null would make the composer show an error.
     send: () => 'sent',
     retry: nothing,
     discard: nothing,

@@ -23,7 +23,7 @@ export interface Attempt {
   readonly event_type: WebhookEventType;
   readonly attempt: number;
   readonly at: string;
-  /** HTTP status of the response; absent while the attempt is under way, and if there was no response. */
+  /** HTTP status of the response; absent while the attempt is in progress, and if there was no response. */
   status?: number;
   error?: string;
   /** Time of the next attempt, or null. */

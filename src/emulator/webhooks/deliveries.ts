@@ -25,7 +25,7 @@ export function sendNotice(core: Core, at: number, notice: AlertNotice): void {
 
 function post(core: Core, at: number, delivery: Delivery): void {
   const endpoint = core.webhookEndpoints.get(delivery.endpointId);
-  // The endpoint was deleted or disabled meanwhile.
+  // Sends nothing if the endpoint has been deleted or disabled meanwhile.
   if (!endpoint?.enabled) return;
   const id = shortId(core);
   const { eventId, notice, attempt } = delivery;

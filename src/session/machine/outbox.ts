@@ -35,7 +35,7 @@ const UNSENT = { status: 'queued', sends: 0, lastSentAt: null, spentMs: 0 } as c
 export function enqueue(turn: Turn, { id, text, custom, at }: InputOf<'sendRequested'>): void {
   const entry: OutboxEntry = { id, text, ...(custom && { custom }), at, ...UNSENT, stored: !turn.writeAhead };
   turn.outbox = [...turn.outbox, entry];
-  // Clears the draft only if the draft is what was sent: the text may also be a suggestion, or come from a `send()` of the host page.
+  // Clears the draft only if the draft itself was sent. The text may also be a suggestion, or come from a `send()` of the host page.
   if (turn.draft === text) turn.draft = '';
   emit(turn, 'message', { id, from: 'user', text });
   delivery(turn, id, 'sending');
@@ -55,8 +55,8 @@ export function pump(turn: Turn): void {
     pump(turn);
     return;
   }
-  // A dead connection may still deliver a message long after the socket was closed, and a second send would duplicate it. So no message is sent on a
-  // doubtful socket: if the last event is old, a heartbeat goes first, and its echo is awaited.
+  // Sends no message on a doubtful socket: if the last event is old, sends a heartbeat first and awaits its echo. A dead connection may still
+  // deliver a message long after the socket was closed, and a second send would duplicate it.
   if (link.ping !== null) return;
   if (at - session.lastActivityAt > FRESH_MS) {
     ping(turn);
@@ -146,7 +146,7 @@ export function confirm(turn: Turn, fresh: readonly ServerEvent[]): void {
     if (!echoed.has(entry.id)) continue;
     turn.outbox = turn.outbox.filter(each => each !== entry);
     delivery(turn, entry.id, 'sent');
-    // A join request may still be unconfirmed.
+    // Keeps waiting for a receipt while a join request is unconfirmed.
     if (!hasUnconfirmed(turn)) {
       stop(turn, 'receipt');
       // Over Chat the wait after a replay is long.
@@ -237,9 +237,9 @@ export function receiptMs({ slowestEchoMs, chat }: SessionFacts): number {
 }
 
 /**
- * Returns how long to wait after a replay for late messages, in milliseconds. The platform may be slow. And after an outage the operating system
- * still retransmits the bytes of the closed connection, with pauses that double each time, so a message may arrive as late as twice the length
- * of the outage after it was sent (D18).
+ * Returns how long to wait after a replay for late messages, in milliseconds. The platform may be slow. In addition, the operating system
+ * retransmits the bytes of a closed connection after an outage, with pauses that double each time. A message may thus arrive as late as twice the
+ * length of the outage after it was sent (D18).
  */
 export function listenMs(turn: Turn): number {
   const { session, outbox, link, at } = turn;

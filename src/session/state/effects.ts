@@ -1,4 +1,4 @@
-/** Effects: work that the machine orders, as data. client/perform-effects.ts performs it. */
+/** Effects: data that describe work which the machine requests. client/perform-effects.ts performs it. */
 
 import type { ClientEvent } from '../../protocol/events.ts';
 import type { PublicEvent } from './public-events.ts';
@@ -56,7 +56,7 @@ export type Effect =
   | { readonly type: 'renewTicket' }
   /** Asks the broker how the platform answers a handshake for this session. */
   | { readonly type: 'probe'; readonly attempt: number; readonly sessionId: string }
-  /** Stores the state that a reload needs. Reports `stored` when this is done, so that waiting messages may be sent. */
+  /** Stores the state that a reload needs. Reports `stored` when this is done; waiting messages may then be sent. */
   | { readonly type: 'persist' }
   /**
    * Removes all stored records, the token and the ticket. If the visitor asked for this in another tab, `heard` is the time at which that tab

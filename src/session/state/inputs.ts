@@ -37,7 +37,7 @@ export type Intent =
   | { readonly type: 'startNewRequested' }
   /** Connects now, during a pause or after the attempts were given up. */
   | { readonly type: 'reconnectRequested' }
-  /** The visitor answered that the conversation should go on. */
+  /** The visitor answered that the conversation should continue. */
   | { readonly type: 'stayRequested' }
   /** Asks the agent to join again, after an error whose remedy is `rejoin`. */
   | { readonly type: 'rejoinRequested' }

@@ -85,7 +85,10 @@ export interface PublicEvents {
   unread: { readonly count: number };
   /** The platform changed the language of the conversation; `code` is a BCP 47 tag. */
   language: { readonly code: string };
-  /** The visitor has been quiet for eight minutes and is asked whether to go on. Without an answer the conversation ends in about `secondsLeft` seconds. */
+  /**
+   * The visitor has been quiet for eight minutes and is asked whether to continue. Without an answer the conversation ends in about `secondsLeft`
+   * seconds.
+   */
   idle: { readonly secondsLeft: number };
   /** The visitor gave consent. `version` is the setting `consentVersion`; `at` is in milliseconds since 1970. */
   consent: { readonly version: string; readonly at: number };

@@ -32,7 +32,7 @@ export const OFFLINE_MS = 4 * 60_000;
 
 /** A tab may use the right to ask an agent to join only if its last echoed heartbeat is at most this old. */
 export const RIGHT_MS = 3_000;
-/** Pause before a tab checks again if it may ask. */
+/** Pause before a tab checks again whether it may ask. */
 export const RIGHT_AGAIN_MS = 1_000;
 /** Number of repetitions of a join request, after errors whose remedy is `rejoin`. */
 export const MAX_REJOINS = 3;

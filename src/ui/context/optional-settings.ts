@@ -4,9 +4,9 @@ import type { Phrase } from '../i18n/catalogue.ts';
 
 /** A file that the site has stored. */
 export interface AttachedFile {
-  /** An https address that the people and the software who answer can open. */
+  /** An https address that those who answer, people and software, can open. */
   readonly url: string | URL;
-  /** Name that is shown for it; default: the file's own. */
+  /** Name to show for the file; default: the file's own name. */
   readonly name?: string | undefined;
 }
 

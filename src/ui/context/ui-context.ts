@@ -1,4 +1,4 @@
-/** The context of all components of a panel, read by hooks.ts. Each panel has its own, so two widgets share nothing. */
+/** The context that all components of a panel share; hooks.ts reads it. Each panel has its own, so two widgets on a page share nothing. */
 
 import type { ReadonlySignal, Signal } from '@preact/signals-core';
 import { type ComponentChild, type ComponentType, createContext, type RefObject } from 'preact';
@@ -23,9 +23,9 @@ export interface Parts {
   linked(text: string): ComponentChild;
   /** Returns the message with links to its attachments; the empty string while one of them is being uploaded. Follows signals. */
   compose(text: string): string;
-  /** Call it when the composed message has been sent. */
+  /** To be called when the composed message has been sent. */
   sent(): void;
-  /** Takes the links to attachments off the end of a visitor's message, and draws them. */
+  /** Removes the links to attachments from the end of a visitor's message, and draws them. */
   split(text: string): readonly [text: string, ...links: readonly ComponentChild[]];
   /** Returns a visitor's message with its attachments by name and address; with `t`, by name alone, in words for a screen reader. */
   asWords(text: string, t?: T): string;
@@ -58,11 +58,11 @@ export interface Gate {
   readonly form: ReadonlySignal<PreChatForm | null | false>;
 }
 
-/** Parts that few replies need. A chunk of its own (reply-parts/reply-parts.ts). */
+/** Parts that few replies need, in a separate chunk (reply-parts/reply-parts.ts). */
 export interface ReplyParts {
   /** Buttons that scroll a list of cards, and the number of the card that it shows. */
   readonly CardSteps: ComponentType<{ readonly list: RefObject<HTMLElement | null>; readonly count: number }>;
-  /** A text whose first `length` letters are words, which `draw` draws, and whose rest are links that are written as footnotes. */
+  /** Draws a text whose first `length` letters are words, to be drawn by `draw`. The rest are links that are written as footnotes. */
   readonly Sources: ComponentType<{
     readonly text: string;
     readonly length: number;
@@ -74,7 +74,7 @@ export interface ReplyParts {
 export interface LazyPart<P> {
   /** Null until it has been fetched. */
   readonly part: ReadonlySignal<P | null>;
-  /** Fetches the part, unless it is there. Resolves with null if it cannot be fetched; the next call tries again. */
+  /** Fetches the part, unless it has been fetched. Resolves with null if that fails; the next call tries again. */
   fetch(): Promise<P | null>;
 }
 
@@ -83,7 +83,7 @@ export interface OnNeed {
   readonly replyParts: LazyPart<ReplyParts>;
   /** The screen of past chats; null while it is not open. */
   readonly past: ReadonlySignal<ComponentType | null>;
-  /** Opens that screen, and calls `ready` before. Resolves with false if it cannot be fetched. */
+  /** Calls `ready`, then opens that screen. Resolves with false if it cannot be fetched. */
   openPast(ready: () => void): Promise<boolean>;
 }
 

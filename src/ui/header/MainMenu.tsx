@@ -43,7 +43,7 @@ export function MainMenu({ view, close }: MenuViewProps) {
   const sound = wantsSound(settings, choices);
 
   const failed = useSignal(false);
-  // Fetched before the press, because browsers may refuse to save a file some time after it.
+  // Fetches the chunk before the visitor presses the item, because browsers may refuse to save a file some time after the press.
   useEffect(() => {
     if (!silent) extras.fetch();
   }, [silent]);

@@ -184,7 +184,7 @@ export const ENGLISH = {
   live_forward_failed: "Your last message didn't reach {team:our team}.",
   handoff_not_initiated: NO_PERSON,
 
-  // Marks, and stages of the way to a person.
+  // Events between messages, and stages of a hand-off to a person.
   'agent-joined': '{name} joined',
   'agent-left': '{name} left',
   'live-joined': "{name} joined the chat. You're now talking to {team:our team}.",
@@ -225,7 +225,7 @@ export const ENGLISH = {
   code: 'Code',
   table: 'Table',
 
-  // Reasons of an end.
+  // Reasons why a conversation ended.
   ended: 'This chat has ended.',
   'user-end': 'You ended this chat.',
   'user-abandoned': QUIET,

@@ -21,7 +21,7 @@ interface CopyButtonProps {
   readonly current: boolean;
 }
 
-/** Number of letters of the message that the button's name contains. */
+/** Longest excerpt of the message in the button's description, in letters. */
 const START_LETTERS = 60;
 
 export function CopyButton({ text, typed, current }: CopyButtonProps) {
@@ -33,7 +33,7 @@ export function CopyButton({ text, typed, current }: CopyButtonProps) {
     const some = text.slice(0, 2 * START_LETTERS);
     const words = typed ? asWords(some, t) : plainText(some, [], some !== text);
     if (some === text && words.length <= START_LETTERS) return words;
-    // Cuts at a space. If there is none, does not cut through an emoji.
+    // Cuts at a space. If there is none, cuts anywhere but within an emoji.
     return `${held(words.slice(0, START_LETTERS)).replace(/\s\S*$/, '')}…`;
   }, [text, typed, t, parts]);
   const { copied, handlers } = useCopy(() => (typed ? asWords(text) : copiedText(text)));

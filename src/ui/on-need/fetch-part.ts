@@ -1,4 +1,4 @@
-/** Fetches parts of the panel that few conversations need. If one cannot be fetched, the chat works without it. */
+/** Fetches parts of the panel that few conversations need. The chat works without a part that cannot be fetched. */
 
 import { effect, type ReadonlySignal, signal } from '@preact/signals-core';
 import type { LazyPart } from '../context/ui-context.ts';
@@ -33,7 +33,7 @@ export function createLazyPart<C extends { readonly styles: string }, P>(
 }
 
 export interface WantedPart<P> {
-  /** Null until it has been fetched; false if no setting asks for it, or if it could not be fetched. */
+  /** Null until the part has been fetched. False if no setting asks for it, or if it could not be fetched. */
   readonly part: ReadonlySignal<P | null | false>;
   stop(): void;
 }

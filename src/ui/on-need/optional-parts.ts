@@ -1,4 +1,4 @@
-/** Fetches the optional parts (optional/optional.ts) when a setting asks for one of them, and gives them the panel's parts. */
+/** Fetches the optional parts (optional/optional.ts) when a setting asks for one of them. Passes them the panel's components and hooks. */
 
 import { type ReadonlySignal, signal } from '@preact/signals-core';
 import { h } from 'preact';
@@ -15,7 +15,7 @@ import { safeHref } from '../links/safe-url.ts';
 import { createLazyPart, fetchIfWanted, type WantedPart } from './fetch-part.ts';
 import { loadOptional } from './load-optional.ts';
 
-/** `wear` adds their style sheet to the panel's, and `warn` gets a code and a sentence for developers. */
+/** `wear` adds a style sheet to those of the panel. `warn` is called with a code and a sentence for developers. */
 export const createOptionalParts = (
   settings: ReadonlySignal<UiSettings>,
   wear: (css: string) => unknown,

@@ -15,7 +15,7 @@ import { createPreChatForm } from './pre-chat.ts';
 
 export const styles: string = css;
 
-/** `warn` gets a code and a sentence for developers. */
+/** `warn` is called with a code and a sentence for developers. */
 export function createOptional(
   kit: Kit,
   settings: ReadonlySignal<UiSettings>,

@@ -11,8 +11,8 @@ import { decorateHeadless } from './decorators.ts';
 import { readSettings } from './report-settings.ts';
 
 /**
- * Creates a chat without a user interface: signals to read, methods to call. It contacts no server before `open()`, `send()` or `startNew()`, except to
- * continue a stored conversation. Wrong settings are reported in the console and replaced by their defaults.
+ * Creates a chat without a user interface: signals to read, and methods to call. It contacts no server before `open()`, `send()` or `startNew()`,
+ * except to continue a stored conversation. Wrong settings are reported in the console and replaced by their defaults.
  *
  * @throws Error with `code` `missing_broker` or `invalid_broker` if there is no usable broker address.
  */
@@ -67,7 +67,7 @@ const INSECURE = 'Over http the conversation lives as long as the page. Use http
 
 /** Returns validated settings, or throws; warnings go to the console. */
 function requireSettings(input: SettingsInput): Settings {
-  // A value that is not an object is read as empty settings, which gives only the error about the missing broker.
+  // Reads a value that is not an object as empty settings. The only error is then the missing broker.
   const { settings, warnings } = readSettings(typeof input === 'object' ? { ...input } : {});
   const fatal = settings ? undefined : warnings.at(-1);
   for (const warning of warnings) if (warning !== fatal) warn(warning.code, warning.message);

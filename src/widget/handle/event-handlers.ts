@@ -70,7 +70,10 @@ export interface DetailHandlers {
   readonly onUnread?: ((detail: PublicEvents['unread']) => unknown) | undefined;
   /** The platform changed the language of the conversation; `code` is a BCP 47 tag. */
   readonly onLanguage?: ((detail: PublicEvents['language']) => unknown) | undefined;
-  /** The visitor has been quiet for eight minutes and is asked whether to go on. Without an answer the conversation ends in about `secondsLeft` seconds. */
+  /**
+   * The visitor has been quiet for eight minutes and is asked whether to continue. Without an answer the conversation ends in about `secondsLeft`
+   * seconds.
+   */
   readonly onIdle?: ((detail: PublicEvents['idle']) => unknown) | undefined;
   /** The visitor gave consent. `version` is the setting `consentVersion`; `at` is in milliseconds since 1970. */
   readonly onConsent?: ((detail: PublicEvents['consent']) => unknown) | undefined;
@@ -178,7 +181,10 @@ export interface ElementEventProps {
   onunread?: ((event: CustomEvent<PublicEvents['unread']>) => unknown) | undefined;
   /** The platform changed the language of the conversation; `code` is a BCP 47 tag. */
   onlanguage?: ((event: CustomEvent<PublicEvents['language']>) => unknown) | undefined;
-  /** The visitor has been quiet for eight minutes and is asked whether to go on. Without an answer the conversation ends in about `secondsLeft` seconds. */
+  /**
+   * The visitor has been quiet for eight minutes and is asked whether to continue. Without an answer the conversation ends in about `secondsLeft`
+   * seconds.
+   */
   onidle?: ((event: CustomEvent<PublicEvents['idle']>) => unknown) | undefined;
   /** The visitor gave consent. `version` is the setting `consentVersion`; `at` is in milliseconds since 1970. */
   onconsent?: ((event: CustomEvent<PublicEvents['consent']>) => unknown) | undefined;
@@ -286,7 +292,10 @@ export interface SolidEventProps {
   'on:unread'?: ((event: CustomEvent<PublicEvents['unread']>) => unknown) | undefined;
   /** The platform changed the language of the conversation; `code` is a BCP 47 tag. */
   'on:language'?: ((event: CustomEvent<PublicEvents['language']>) => unknown) | undefined;
-  /** The visitor has been quiet for eight minutes and is asked whether to go on. Without an answer the conversation ends in about `secondsLeft` seconds. */
+  /**
+   * The visitor has been quiet for eight minutes and is asked whether to continue. Without an answer the conversation ends in about `secondsLeft`
+   * seconds.
+   */
   'on:idle'?: ((event: CustomEvent<PublicEvents['idle']>) => unknown) | undefined;
   /** The visitor gave consent. `version` is the setting `consentVersion`; `at` is in milliseconds since 1970. */
   'on:consent'?: ((event: CustomEvent<PublicEvents['consent']>) => unknown) | undefined;

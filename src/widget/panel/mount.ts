@@ -1,5 +1,5 @@
 /**
- * The composition root: makes a widget on the page from settings, a chat, a host element and perhaps a launcher. It connects the user interface (ui/)
+ * The composition root: makes a widget from settings, a chat, a host element and, in some modes, a launcher. It connects the user interface (ui/)
  * with the chat (client/), and disconnects them again.
  */
 
@@ -109,7 +109,8 @@ export function mount(first: Settings, { host, launcher, panel }: Place, given?:
     optional.stop,
     wear(root, styles + PLACEMENT),
     markHost(host, settings),
-    // Waits until the chat is open: otherwise the launcher would move away from the pointer whose approach has fetched this chunk.
+    // Waits until the chat is open. Otherwise the launcher would move away from the pointer, which may just have entered it and caused this chunk
+    // to be fetched.
     effect(() => {
       if (chat.state.value.open) rise(host, first);
     }),
@@ -169,7 +170,7 @@ export function mount(first: Settings, { host, launcher, panel }: Place, given?:
     dispose: takeApart,
     warn,
   });
-  // Runs in a microtask, so that the caller of mount() can add handlers first.
+  // Runs in a microtask, because the caller of mount() may want to add handlers first.
   queueMicrotask(() => {
     chat.emit('ready', {});
     // A floating panel with a stored conversation stays open or closed as the visitor left it. A panel that is always shown resumes the conversation.
@@ -217,7 +218,7 @@ function openByUse(container: HTMLElement, chat: Chat, isBegun: () => boolean): 
   for (const type of ['click', 'input']) container.addEventListener(type, used);
 }
 
-/** Makes the panel's language; `others` returns true when all other parts that the panel waits for are there. */
+/** Creates the panel's language. `others` returns true when all other parts that the panel waits for have loaded. */
 function speak(
   settings: ReadonlySignal<UiSettings>,
   { state }: Chat,

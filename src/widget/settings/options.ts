@@ -21,7 +21,7 @@ export type Rule =
   | 'texts'
   | 'object';
 
-/** Derives the possible rules from a setting's type, so that both always agree. */
+/** Derives the possible rules from a setting's type, to make sure that both agree. */
 type RuleFor<V> = [V] extends [boolean]
   ? readonly boolean[]
   : [V] extends [string]

@@ -184,7 +184,7 @@ describe.skipIf(REDIS_MISSING || programPath('nginx') === undefined)('two replic
     expect(asked.filter(({ status }) => status === 429)).toHaveLength(7);
   });
 
-  it('no request is lost when Redis ends and then a replica, and each replica says once that Redis is gone', async () => {
+  it('no request is lost when Redis stops and then a replica, and each replica logs once that Redis is gone', async () => {
     const events: string[] = [];
     const note = (event: string) => void events.push(event);
     const { proxy, redis, replicas } = await startTwo({ rateLimit: 100_000 }, { info: note, warn: note, error: note });

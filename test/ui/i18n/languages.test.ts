@@ -64,7 +64,7 @@ describe('languages', () => {
     expect(faults(words, tag)).toEqual([]);
   });
 
-  it.each(['ar', 'he'])('%s keeps what is filled in apart from the direction of its sentence', async tag => {
+  it.each(['ar', 'he'])('%s isolates inserted texts from the direction of its sentence', async tag => {
     const { words } = await languages.load(tag, 0);
     const all = Object.values(words).flatMap(each => (typeof each === 'string' ? each : Object.values(each ?? {})));
     const named = all.filter(text => text.includes('{name}'));
@@ -73,13 +73,13 @@ describe('languages', () => {
     expect(words.counter).toMatch(/^\u2066.+\u2069$/);
   });
 
-  it.each(languages.tags)('%s has no mark at the beginning of a line that belongs to the word before', async tag => {
+  it.each(languages.tags)('%s never begins a line with a mark that belongs to the previous word', async tag => {
     const { words } = await languages.load(tag, 0);
     const all = Object.values(words).flatMap(each => (typeof each === 'string' ? each : Object.values(each ?? {})));
     expect(all.filter(text => / […—ๆ?!:;»]/.test(text))).toEqual([]);
   });
 
-  it('English is whole, too', () => {
+  it('English is complete as well', () => {
     expect(faults(ENGLISH, 'en')).toEqual([]);
   });
 

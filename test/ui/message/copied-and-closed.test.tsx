@@ -27,7 +27,7 @@ describe('copying and closing', () => {
     expect(screen.getByRole('button', { name: /^Close/ }).getAttribute('aria-label')).toBe('Close chat');
   });
 
-  it('the word "Copied" goes when the button loses the focus, however soon', async () => {
+  it('"Copied" disappears when the button loses the focus, however soon', async () => {
     Object.defineProperty(navigator, 'clipboard', { configurable: true, value: { writeText: async () => {} } });
     renderChat({ messages: [message('agent', 'Hello')] });
     vi.useFakeTimers();

@@ -25,7 +25,7 @@ export function createRedisStores(url: string, log: Log): RedisStores {
   };
 }
 
-/** Sets each mark in memory as well, so that a replica knows its own while Redis is away. */
+/** Sets each mark in memory as well. While Redis is down, a replica then still knows its own marks. */
 function createRedisMarks({ run }: RedisConnection): MarkStore {
   const memory = createMemoryMarks(Date.now);
   return {

@@ -1,13 +1,13 @@
 /**
- * Spans for OpenTelemetry: one for each request of a page, and one for each call to the platform. They go through `@opentelemetry/api`, an optional
- * peer; the operator's own SDK exports them. Without the package, or without an SDK, nothing is recorded.
+ * Creates spans for OpenTelemetry: one for each request of a page, and one for each call to the platform. They use `@opentelemetry/api`, an
+ * optional peer dependency; the operator's own SDK exports them. Without the package, or without an SDK, nothing is recorded.
  */
 
 import type { Context, Span, Tracer } from '@opentelemetry/api';
 import type { FetchPort } from '../../endpoints/platform-call.ts';
 
 export interface Tracing {
-  /** Runs `respond` within a server span. It gets the request, whose `traceparent` names that span if the span is recorded. */
+  /** Runs `respond` within a server span. The request passed to it names that span in `traceparent`, if the span is recorded. */
   request(request: Request, route: string, respond: (request: Request) => Promise<Response>): Promise<Response>;
   /** Returns a port that runs each call within a client span, and passes that span on in `traceparent`. */
   fetch(port: FetchPort): FetchPort;
@@ -15,7 +15,7 @@ export interface Tracing {
 
 type Api = typeof import('@opentelemetry/api');
 
-/** Returns undefined if `@opentelemetry/api` is not installed. Throws if it is and cannot be loaded. */
+/** Returns undefined if `@opentelemetry/api` is not installed. Throws if the package is installed but cannot be loaded. */
 export async function loadTracing(): Promise<Tracing | undefined> {
   try {
     return createTracing(await import('@opentelemetry/api'));
@@ -27,7 +27,7 @@ export async function loadTracing(): Promise<Tracing | undefined> {
 
 function createTracing(api: Api): Tracing {
   const { context, propagation, trace, SpanKind } = api;
-  // The tracer of the SDK that is registered at the time of the call.
+  // Looks up the tracer for each call, because the SDK may be registered later.
   const tracer = (): Tracer => trace.getTracer('natter-broker');
   const headersOf = (within: Context): Record<string, string> => {
     const headers: Record<string, string> = {};
@@ -63,11 +63,11 @@ function createTracing(api: Api): Tracing {
 function withHeaders({ url, method, body, signal, headers: given }: Request, more: Record<string, string>): Request {
   const headers = new Headers(given);
   for (const [name, value] of Object.entries(more)) headers.set(name, value);
-  // Built from its parts: the server's own request object is not one that the constructor accepts.
+  // Builds the request from its parts, because the constructor does not accept the server's own request object.
   return new Request(url, { method, headers, signal, ...(body ? { body, duplex: 'half' } : {}) });
 }
 
-/** Ends the span with the status of the response. A server span is no error below 500, because the fault is the client's. */
+/** Ends the span with the status of the response. For a server span, a status below 500 is not an error, because the fault is the client's. */
 async function finish(
   { SpanStatusCode }: Api,
   span: Span,
@@ -84,7 +84,7 @@ async function finish(
     }
     return response;
   } catch (error) {
-    // Only the name of the error: its message may quote an address.
+    // Records only the name of the error, because its message may quote an address.
     span.setAttribute('error.type', error instanceof Error ? error.name : 'Error');
     span.setStatus({ code: SpanStatusCode.ERROR });
     throw error;
