@@ -129,7 +129,6 @@ const OTHERS = [
   'NATTER_BUILDER_PORT',
 ];
 
-
 /** Reads the configuration from variables such as `process.env`. Reports all problems at once. An empty variable counts as not set. */
 export function readBrokerConfig(env: Environment): BrokerConfigResult {
   const options = readOptionVariables(env);

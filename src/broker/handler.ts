@@ -44,9 +44,9 @@ export interface RequestInfo {
 export interface Broker {
   /**
    * Handles one request. Below `basePath` there are `POST /token`, `POST /revoke`, `GET /health` and `GET /ready`, and those that answer
-   * `not_configured` until their options are set: `POST /probe`, `GET /status`, `POST /webhooks/alerts`,
-   * `POST /call-me`, `POST /call-us`, `POST /chat/create`, `POST /chat/respond`, `PUT /chat/close` and `GET /chat/{id}/turns`. Any other path is answered with `not_found`, a wrong method as well, with the header `Allow`. Every page can read an error; only pages
-   * of allowed origins can read other responses.
+   * `not_configured` until their options are set: `POST /probe`, `GET /status`, `POST /webhooks/alerts`, `POST /call-me`, `POST /call-us`, `POST
+   * /chat/create`, `POST /chat/respond`, `PUT /chat/close` and `GET /chat/{id}/turns`. Any other path gets the error `not_found`. So does a wrong
+   * method, with the header `Allow`. Every page can read an error, but only pages of allowed origins can read other responses.
    */
   fetch(request: Request, info?: RequestInfo): Promise<Response>;
 }
@@ -182,7 +182,7 @@ async function answerPage(parts: Parts, c: Context<Env>, name: EndpointName): Pr
   // A browser sends no origin with a GET of a page on the broker's own origin. Such answers hold nothing that a page must not read.
   const isSameOrigin = header === null && c.req.method !== 'POST';
   const found = siteOf(parts, header) ?? (isSameOrigin && first ? { origin: '', site: first } : undefined);
-  // Checks the origin before the rate limit, because otherwise any page could use up the limit of its visitors.
+  // Checks the origin before the rate limit; otherwise any page could use up the limits of its visitors.
   const { address, names } = c.env;
   if (!found) return refuseOrigin(parts, requestLog(parts.log, names), header);
   const endpoint = found.site[name];

@@ -28,7 +28,8 @@ const ALERTS = 'This broker receives no alerts. Operator of this broker: set NAT
 const CALLS =
   'This broker places no calls. Operator of this broker: set NATTER_OUTBOUND_URL, NATTER_OUTBOUND_TOKEN and NATTER_CALL_COUNTRIES.';
 
-const CHAT = 'This broker has no chat without sockets. Operator of this broker: set NATTER_CHAT_URL and what belongs to it.';
+const CHAT =
+  'This broker has no chat without sockets. Operator of this broker: set NATTER_CHAT_URL and what belongs to it.';
 
 /** Messages of the error `not_configured`. */
 export const NOT_OFFERED: Readonly<Partial<Record<EndpointName | 'alerts', string>>> = {

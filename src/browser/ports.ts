@@ -37,7 +37,7 @@ export interface BrowserOptions {
 export function browserPorts(options: BrowserOptions, allowed?: Promise<void>): Ports {
   const { broker, widgetId = 'default', remember = 'conversation', brokerCookies, challenge, authorization } = options;
   const { onContextRequired, contextUrl = '' } = options;
-  // Servers have some of these APIs as well, so the test is for a document.
+  // Tests for a document, because servers have some of these APIs as well.
   const isPage = typeof document !== 'undefined';
   const tabs = isPage ? createTabs(keptKey(broker, widgetId)) : undefined;
   const storage = isPage ? createStorage({ broker, widgetId, remember }, tabs !== undefined) : undefined;

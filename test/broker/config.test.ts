@@ -262,7 +262,7 @@ describe('the environment', () => {
     expect(readBrokerConfig({ ...GOOD, PORT: '0' })).toMatchObject({ ok: true, warnings: [] });
   });
 
-  it('warnings come with problems too', () => {
+  it('warnings are returned together with problems', () => {
     expect(readBrokerConfig({ NATTER_DNI_URL: 'https://SECRET' })).toMatchObject({
       ok: false,
       warnings: [{ variable: 'NATTER_DNI_URL' }],

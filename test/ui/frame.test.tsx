@@ -18,7 +18,10 @@ const rendered = (state: Partial<ChatState>, own: Partial<UiSettings> = {}, mean
   renderChat(state, { settings: signal({ ...SETTINGS, ...own }), ...means });
 
 /** German without words of its own. */
-const GERMAN: Languages = { tags: ['de'], load: async () => ({ words: { ...ENGLISH, ...STATUS_ENGLISH, ...CALLS_ENGLISH } }) };
+const GERMAN: Languages = {
+  tags: ['de'],
+  load: async () => ({ words: { ...ENGLISH, ...STATUS_ENGLISH, ...CALLS_ENGLISH } }),
+};
 const SAID = [message('agent', 'Hello')];
 const items = () => screen.getAllByRole(/^menuitem/).map(each => each.textContent);
 const openMenu = async () => {

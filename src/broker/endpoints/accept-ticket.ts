@@ -29,7 +29,7 @@ export interface Presentation {
   readonly path: string;
   /** Default POST. */
   readonly method?: string;
-  /** End of a refusal: a sentence that says what to do without the ticket. */
+  /** Last sentence of an error message, which says what to do without the ticket. */
   readonly hint: string;
 }
 

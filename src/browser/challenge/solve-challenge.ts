@@ -5,7 +5,7 @@ import { createSearch } from './find-number.ts';
 
 export { giveContext } from './give-context.ts';
 
-/** Milliseconds of work after which the visitor is told of it. */
+/** Milliseconds of work after which the visitor is told about it. */
 const LASTS_MS = 2_000;
 /** Numbers tried without a pause on the page's own thread: some milliseconds of work on a phone. */
 const SLICE = 500;

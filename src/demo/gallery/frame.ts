@@ -51,7 +51,7 @@ function kindOf({ prompt, chat, wide }: GalleryState): string {
 function settingsFor(state: GalleryState, { theme, locale, color }: GalleryQuery): Settings {
   const { settings, warnings } = readSettings({
     broker: brokerOf(state),
-    // Stores nothing, so that a pressed button does not affect the next visit.
+    // Stores nothing; otherwise a pressed button would affect the next visit.
     remember: 'nothing',
     title: 'Harbour & Pine',
     renderMode: 'inline',

@@ -63,7 +63,7 @@ async function show(): Promise<void> {
   place.replaceChildren(...problems(), ...sections);
   document.querySelector('#controls')?.replaceChildren(controls(query));
   document.querySelector('#groups')?.replaceChildren(...groups(query));
-  // Loaded once, so that every frame has its first screen, its optional parts, its cards and its texts at once.
+  // Loads everything once. Every frame then has its first screen, its optional parts, its cards and its texts at once.
   await Promise.all([loadHome(), loadOptional(), loadPastChats(), loadReplyParts(), loadCalls(), loadStatus()]);
   const tag = languages.tags.find(each => `${query.locale.toLowerCase()}-`.startsWith(`${each}-`));
   if (tag) await languages.load(tag, 0);

@@ -39,7 +39,7 @@ export function tokenReceived(turn: Turn, input: InputOf<'tokenReceived'>): void
   link.overChat = chat !== null && (link.overChat || prefersChat === true);
   link.tokenGood = resumed;
   timer(turn, 'ticket', TICKET_MS);
-  // A new token means a new user, who cannot reach the session of the old user: creates a new session.
+  // Creates a new session, because a new token means a new user, who cannot use the session of the old one.
   if (session && (!resumed || (session.chat && !chat))) renewSession(turn);
   else begin(turn, 'connect');
 }

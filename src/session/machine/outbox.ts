@@ -209,8 +209,7 @@ export function requeueFailed(turn: Turn, id: string): void {
   const entry = failedEntry(turn, id);
   if (!entry) return;
   const status = entry.lastSentAt === null || isBlind(turn) ? 'queued' : 'inflight';
-  // The new status must be stored before the message is sent: after a reload, a message that is still stored as failed would not be looked up in
-  // the history.
+  // Has the new status stored before the message is sent: after a reload, a message that is stored as failed would not be looked up in the history.
   const again: OutboxEntry = { ...entry, status, sends: 0, spentMs: 0, stored: !turn.writeAhead };
   turn.outbox = [...turn.outbox.filter(each => each !== entry), again];
   delivery(turn, id, 'sending');

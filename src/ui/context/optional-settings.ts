@@ -47,7 +47,7 @@ export interface PreChatField {
   readonly autocomplete?: string | undefined;
 }
 
-/** The settings as they are given. Values of JavaScript may have any type. */
+/** The settings as the site has written them. In JavaScript, values may have any type. */
 export interface OptionalSettings {
   readonly onAttach: OnAttach | undefined;
   readonly attachLimits: AttachLimits | undefined;

@@ -21,7 +21,7 @@ export interface Parts {
   readonly Disclosures: ComponentType;
   /** Returns the disclaimer with its links. */
   linked(text: string): ComponentChild;
-  /** Returns the message with links to its attachments; the empty string while one of them is being uploaded. Follows signals. */
+  /** Returns the message with links to its attachments, or the empty string while one of them is being uploaded. Reads signals. */
   compose(text: string): string;
   /** To be called when the composed message has been sent. */
   sent(): void;
@@ -117,7 +117,7 @@ export interface Ui {
   readonly gate: Gate;
   /** Parts for the broker's further endpoints; undefined if there is no broker, as in the gallery. */
   readonly services?: Services | undefined;
-  /** Returns true if the panel was opened on this page, not by another tab or before a reload. */
+  /** Returns true if the panel was opened on this page, and not by another tab or before a reload. */
   isOwnDoing(): boolean;
 }
 

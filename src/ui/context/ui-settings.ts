@@ -43,7 +43,7 @@ export interface UiSettings extends HomeSettings, OptionalSettings {
   readonly disclaimer: Phrase;
   /** `until-first-message`: the line below the composer goes with the visitor's first message. */
   readonly disclaimerVisibility: 'always' | 'until-first-message';
-  /** Other channels, offered when the chat cannot help; the empty string for none. */
+  /** Other channels, shown when the chat cannot help; the empty string for none. */
   readonly phone: string;
   readonly email: string;
   readonly contactUrl: string;

@@ -28,7 +28,7 @@ export function CopyButton({ text, typed, current }: CopyButtonProps) {
   const t = useWords();
   const parts = useParts();
   const asWords = (words: string, said?: T) => (parts ? parts.asWords(words, said) : words);
-  // Computed for every message, so it parses only the beginning.
+  // Parses only the beginning of the message, because this runs for every message.
   const start = useMemo(() => {
     const some = text.slice(0, 2 * START_LETTERS);
     const words = typed ? asWords(some, t) : plainText(some, [], some !== text);

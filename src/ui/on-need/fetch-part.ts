@@ -6,7 +6,7 @@ import type { LazyPart } from '../context/ui-context.ts';
 /** Milliseconds after which a part that the panel waits for counts as one that cannot be fetched. */
 const PATIENCE_MS = 10_000;
 
-/** `load` may resolve with null instead of being rejected. `wear` adds the chunk's style sheet to the panel's, and `make` creates the part. */
+/** `load` may resolve with null instead of being rejected. `wear` adds the chunk's style sheet to those of the panel. `make` creates the part. */
 export function createLazyPart<C extends { readonly styles: string }, P>(
   load: () => Promise<C | null>,
   wear: (css: string) => unknown,

@@ -31,7 +31,7 @@ export interface NatterHandle {
    * conversation begins: the function is called then. The event `context` has the outcome.
    */
   refreshContext: () => void;
-  /** Ends the conversation and removes everything that this browser keeps of it, in all tabs. */
+  /** Ends the conversation and removes everything that this browser has stored of it, in all tabs. */
   forget: () => void;
   /**
    * Sets the language, as a BCP 47 tag, until the page is left. The empty string undoes this choice. If Natter does not have the language, it uses

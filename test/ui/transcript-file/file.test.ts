@@ -63,7 +63,7 @@ describe('transcript as text', () => {
     );
   });
 
-  it('has title and range, then each message with author, time and text, a reply without its marks', () => {
+  it('the file has title and range, then each message with author, time and text, and replies without Markdown', () => {
     const lines = textOf(CONVERSATION).split('\n');
     expect(lines[0]).toBe('\ufeffAcme support');
     expect(lines[1]).toMatch(/^15 January 2026.*12:00.*–.*16 January 2026.*12:00/);
