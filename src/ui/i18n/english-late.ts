@@ -4,20 +4,20 @@
 export const STATUS_ENGLISH = {
   statusBusy: 'Many people are chatting right now. Replies may take a little longer.',
   statusSlow: 'Replies are slower than usual right now.',
-  statusTrouble: "We're having technical trouble right now. Some replies may fail.",
+  statusTrouble: "We're having technical problems right now. Some replies may fail.",
 } as const;
 
 /** Words of the cards for telephone calls. */
 export const CALLS_ENGLISH = {
   callMe: 'Call me',
   callUs: 'Call us',
-  callMeText: 'Enter your number, and we call you.',
+  callMeText: "Enter your number and we'll call you.",
   callCountry: 'Country',
   callNumber: 'Phone number',
-  callConsent: 'By pressing the button you agree that we call this number once.',
+  callConsent: 'By pressing this button, you agree that we may call this number once.',
   callSoon: "We're about to call you.",
   callCancel: 'Cancel',
-  callQueued: 'Your call is in line. Please keep your phone at hand.',
+  callQueued: 'Your call is in line. Please keep your phone nearby.',
   callCalling: "We're calling you now.",
   callConnected: 'You were connected.',
   callNoAnswer: 'We called, but no one answered.',
@@ -28,9 +28,9 @@ export const CALLS_ENGLISH = {
   callAgain: 'Call me again',
   callNumberInvalid: "This number doesn't look right. Please check it.",
   callCountryBlocked: "Sorry, we can't call numbers in this country.",
-  callLimit: 'There were several calls already. Please try again later.',
+  callLimit: "You've asked for several calls already. Please try again later.",
   callUnavailable: "Calls aren't possible right now. Please try again in a moment.",
-  callUsText: 'Call this number. We will know what this chat is about.',
+  callUsText: "Call this number. We'll know what this chat was about.",
   callUsScan: 'Or scan it with your phone',
   callUsLeft: 'Reserved for you for {time}',
   callUsNone: 'All our lines are taken right now. Please try again in a moment.',

@@ -96,7 +96,7 @@ describe('call me', () => {
     expect(placed?.body).toEqual({
       number: '020 7946 0123',
       country: 'GB',
-      consent: 'By pressing the button you agree that we call this number once.',
+      consent: 'By pressing this button, you agree that we may call this number once.',
     });
     expect(said()).toContain('in line');
     await pass(3_000);
@@ -130,7 +130,7 @@ describe('call me', () => {
   it.each([
     ['number_invalid', "This number doesn't look right. Please check it."],
     ['country_not_allowed', "Sorry, we can't call numbers in this country."],
-    ['rate_limited', 'There were several calls already. Please try again later.'],
+    ['rate_limited', "You've asked for several calls already. Please try again later."],
     ['upstream_unavailable', "Calls aren't possible right now. Please try again in a moment."],
     ['outcome_unknown', "We don't know if the call is on its way. Your phone may ring in a moment."],
   ])('the code %s is said in words', async (code, words) => {
