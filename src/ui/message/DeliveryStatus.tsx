@@ -8,10 +8,10 @@ import { Button } from '../kit/Button.tsx';
 import { Icon } from '../kit/Icon.tsx';
 
 /** `sent` is said of the last message only (Message.tsx). */
-export function DeliveryStatus({ item: { id, status } }: { readonly item: MessageItem }) {
+export function DeliveryStatus({ item: { id, status, inDoubt } }: { readonly item: MessageItem }) {
   const t = useWords();
   const connection = useChatState('connection').status;
-  if (status === 'failed') return <SendFailed id={id} />;
+  if (status === 'failed') return <SendFailed id={id} words={inDoubt ? 'inDoubt' : 'failed'} />;
   if (status === 'sent') return <p class="meta delay-500">{t('sent')}</p>;
   const away = /offline|failed/.test(connection);
   const waits = away || connection === 'reconnecting';
@@ -23,13 +23,13 @@ export function DeliveryStatus({ item: { id, status } }: { readonly item: Messag
 }
 
 /** Draws a failed message: the words, and buttons to retry and discard. */
-function SendFailed({ id }: { readonly id: string }) {
+function SendFailed({ id, words }: { readonly id: string; readonly words: 'failed' | 'inDoubt' }) {
   const chat = useChat();
   const t = useWords();
   return (
     <div class="delivery meta" part="delivery">
       <Icon name="alert" />
-      <span>{t('failed')}</span>
+      <span>{t(words)}</span>
       {/* Both buttons stay on one line. */}
       <span class="delivery">
         <Button words="retry" kind="quiet" onClick={() => chat.retry(id)} />

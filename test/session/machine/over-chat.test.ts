@@ -53,7 +53,7 @@ describe('a message over Chat without an answer', () => {
 
   it('[R30] nobody can look it up: it has failed at once, and goes out again only on Retry', () => {
     const m = doubtful('blind').listened();
-    expect(m.state.outbox).toMatchObject([{ id: 'a', status: 'failed' }]);
+    expect(m.state.outbox).toMatchObject([{ id: 'a', status: 'failed', inDoubt: true }]);
     expect(m.sent('USER_MESSAGE')).toBe(0);
     m.feed({ type: 'retryRequested', id: 'a' });
     expect(m.sent('USER_MESSAGE')).toBe(1);
