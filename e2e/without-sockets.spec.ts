@@ -103,7 +103,10 @@ for (const canLookUp of [true, false]) {
     await visitor.say('echo in the middle');
     const reply = visitor.log.getByText('in the middle', { exact: true });
     if (canLookUp) await expect(reply).toHaveCount(1);
-    else await expect(visitor.button('Retry')).toBeVisible();
+    else {
+      await expect(visitor.button('Retry')).toBeVisible();
+      await expect(visitor.log).toContainText('This message may not have arrived.');
+    }
     expect(posts).toEqual(['POST']);
     await visitor.say('echo after it');
     await expect(visitor.log.getByText('after it', { exact: true })).toBeVisible();

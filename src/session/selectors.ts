@@ -20,7 +20,10 @@ export function selectMaxMessageBytes(state: SessionState): number {
 
 /** Returns unconfirmed messages of the visitor as transcript items. Their keys stay the same when the echo arrives. */
 export function selectOutbox(outbox: readonly OutboxEntry[], active: boolean): readonly MessageItem[] {
-  return outbox.map(entry => userMessage(entry.id, entry.text, outboxStatus(entry, active), entry.at));
+  return outbox.map(entry => {
+    const item = userMessage(entry.id, entry.text, outboxStatus(entry, active), entry.at);
+    return entry.inDoubt ? { ...item, inDoubt: true } : item;
+  });
 }
 
 function outboxStatus(entry: OutboxEntry, active: boolean): MessageItem['status'] {

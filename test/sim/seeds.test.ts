@@ -15,6 +15,10 @@ const FOUND: readonly (readonly [title: string, name: string])[] = [
     'chat-looked-up-by-a-closed-connection',
   ],
   [
+    '[R30] a page over Chat went on without the turns that it had not stored, and showed the next ones in their places',
+    'chat-went-on-without-a-look',
+  ],
+  [
     '[R30] a ticket that was renewed while a conversation over Chat began led to the one before',
     'chat-ticket-renewed-at-the-start',
   ],

@@ -13,7 +13,10 @@ import { type ChatEnd, type ChatTurn, createTurnEvents, type TurnEvents, turnAt 
 const LOOK_AGAIN_MS = 3_000;
 /** Milliseconds for which a new connection waits for the answer to a message of the one before: less than the machine waits for an echo. */
 const ANSWER_MS = 8_000;
-/** Look-ups that do not find the conversation of a message in doubt, until it counts as over: a new record may be listed late. */
+/**
+ * Look-ups in a row that bring nothing until the conversation goes on without them or, if a message is in doubt and the conversation is not found, counts
+ * as over. A new record may be listed late.
+ */
 const MAX_MISSES = 5;
 
 /** What this page knows of one conversation, beyond its connections. */
@@ -30,7 +33,9 @@ interface Known {
   isSending: boolean;
   /** True from a lost answer until the next turn. */
   isInDoubt: boolean;
-  /** Look-ups in a row that did not find the conversation. */
+  /** True once all turns are known. A page that has been loaded again may lack the last ones. */
+  isRead: boolean;
+  /** Look-ups in a row that brought nothing although the broker could be reached. */
   misses: number;
   connection: Connection | undefined;
 }
@@ -51,7 +56,9 @@ export function createChatTransport(calls: ChatCalls, clock: Clock): ChatTranspo
       const answer = await calls.create(ticket);
       if (!answer.ok) return { ok: false, failure: callFailure(answer.why) };
       const { id, response, ticket: renewed } = answer.value;
-      learn(start(id), 0, { user: '', agent: response });
+      const begun = start(id);
+      begun.isRead = true;
+      learn(begun, 0, { user: '', agent: response });
       return { ok: true, value: { id, ticket: renewed } };
     },
     open(chat, handlers) {
@@ -71,6 +78,7 @@ function newKnown(id: string, clock: Clock): Known {
     sending: Promise.resolve(),
     isSending: false,
     isInDoubt: false,
+    isRead: false,
     misses: 0,
     connection: undefined,
   };
@@ -233,6 +241,7 @@ async function readTurns(known: Known, connection: Connection, { calls }: Ports)
   if (known.isSending) return true;
   if (!answer.ok) return notFound(known, connection, { ...answer.why, calls });
   known.misses = 0;
+  known.isRead = true;
   const { turns, ends, handoff } = answer.value;
   const last = turns.at(-1);
   const isWhole = ends || last?.agent !== '';
@@ -248,17 +257,18 @@ async function readTurns(known: Known, connection: Connection, { calls }: Ports)
   return isWhole;
 }
 
-/** Goes on without the look-up if no message is in doubt; otherwise closes the connection, so that the machine tries again. */
+/** Goes on without the look-up if nothing depends on it; otherwise closes the connection, so that the machine tries again. */
 async function notFound(
   known: Known,
   connection: Connection,
   { kind, calls }: ChatFailure & Pick<Ports, 'calls'>,
 ): Promise<boolean | undefined> {
-  if (kind !== 'refused' && !known.isInDoubt && !connection.isInDoubt && (await calls.reach()).ok) return true;
-  if (kind === 'expired') known.misses += 1;
-  if (known.misses >= MAX_MISSES) {
-    over(known, { reason: 'USER_ABANDONED' });
-    return true;
+  if (kind !== 'refused' && (await calls.reach()).ok) {
+    known.misses += 1;
+    const isInDoubt = known.isInDoubt || connection.isInDoubt;
+    const isTried = known.misses >= MAX_MISSES;
+    if (isInDoubt && isTried && kind === 'expired') over(known, { reason: 'USER_ABANDONED' });
+    if (known.end || (!isInDoubt && (known.isRead || isTried))) return true;
   }
   connection.close(kind === 'refused' ? CLOSE_REJECTED : CLOSE_ABNORMAL);
   return undefined;

@@ -174,7 +174,8 @@ export function requeueMissing(turn: Turn): void {
   turn.outbox = turn.outbox.map(entry => {
     if (entry.status !== 'inflight') return entry;
     const goesOn = entry.sends < MAX_SENDS && entry.spentMs < MAX_CONNECTED_MS && !isBlind(turn);
-    return goesOn ? { ...entry, status: 'queued' } : failed(turn, entry);
+    if (goesOn) return { ...entry, status: 'queued' };
+    return isBlind(turn) ? { ...failed(turn, entry), inDoubt: true } : failed(turn, entry);
   });
 }
 
@@ -210,7 +211,8 @@ export function requeueFailed(turn: Turn, id: string): void {
   if (!entry) return;
   const status = entry.lastSentAt === null || isBlind(turn) ? 'queued' : 'inflight';
   // Has the new status stored before the message is sent: after a reload, a message that is stored as failed would not be looked up in the history.
-  const again: OutboxEntry = { ...entry, status, sends: 0, spentMs: 0, stored: !turn.writeAhead };
+  const { inDoubt: _, ...rest } = entry;
+  const again: OutboxEntry = { ...rest, status, sends: 0, spentMs: 0, stored: !turn.writeAhead };
   turn.outbox = [...turn.outbox.filter(each => each !== entry), again];
   delivery(turn, id, 'sending');
 }

@@ -160,6 +160,8 @@ export interface OutboxEntry {
   readonly reached?: boolean;
   /** Milliseconds spent on this message while connected. */
   readonly spentMs: number;
+  /** True if the message has failed, and may have arrived: no history can show it. */
+  readonly inDoubt?: boolean;
   /** True once the message is stored for the next page load; until then it is not sent (docs/spec/storage.md, M20). */
   readonly stored: boolean;
 }

@@ -23,6 +23,8 @@ export interface MessageItem {
   /** The visitor's text is plain text as it was typed. An agent's text is Markdown with a little HTML in it: never set it as `innerHTML`. */
   readonly text: string;
   readonly status: MessageStatus;
+  /** True for a failed message that may have arrived all the same: a conversation over Chat cannot always be looked up. */
+  readonly inDoubt?: boolean;
   /** Time of the message, in milliseconds since 1970. */
   readonly at: number;
   /** Name of the sender; absent if unknown, and for the visitor. */

@@ -101,7 +101,9 @@ export function circumstances(
   { t, tag }: Language,
 ): readonly Circumstance[] {
   const all: (Circumstance | null)[] = [
-    ...outbox.filter(each => each.status === 'failed').map(({ id }) => once(`not-sent ${id}`, t('failed'), true)),
+    ...outbox
+      .filter(each => each.status === 'failed')
+      .map(({ id, inDoubt }) => once(`not-sent ${id}`, t(inDoubt ? 'inDoubt' : 'failed'), true)),
     trouble && (lasting || !trouble.passing)
       ? { ...once(trouble.words, t(trouble.words), failed), always: true }
       : null,

@@ -92,6 +92,7 @@ export const ENGLISH = {
   suggestions: 'Suggested replies',
   queuedOffline: "Will be sent when you're back online.",
   failed: 'Message not sent.',
+  inDoubt: 'This message may not have arrived.',
   retry: 'Retry',
   discard: 'Discard',
   useHere: 'Continue here',

@@ -111,6 +111,7 @@ export const words: Catalogue = {
   suggestions: 'ردود مقترحة',
   queuedOffline: 'ستُرسل الرسالة عند عودة الاتصال بالإنترنت.',
   failed: 'تعذّر إرسال الرسالة.',
+  inDoubt: 'قد لا تكون هذه الرسالة قد وصلت.',
   retry: 'إعادة الإرسال',
   discard: 'حذف',
   useHere: 'المتابعة هنا',

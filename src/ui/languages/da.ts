@@ -86,6 +86,7 @@ export const words: Catalogue = {
   suggestions: 'Forslag til svar',
   queuedOffline: 'Sendes, når du er online igen.',
   failed: 'Beskeden blev ikke sendt.',
+  inDoubt: 'Beskeden er muligvis ikke nået frem.',
   retry: 'Send igen',
   discard: 'Slet',
   useHere: 'Fortsæt her',

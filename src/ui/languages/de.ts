@@ -89,6 +89,7 @@ export const words: Catalogue = {
   suggestions: 'Antwortvorschläge',
   queuedOffline: 'Wird gesendet, sobald Sie wieder online sind.',
   failed: 'Nachricht nicht gesendet.',
+  inDoubt: 'Diese Nachricht ist vielleicht nicht angekommen.',
   retry: 'Erneut senden',
   discard: 'Löschen',
   useHere: 'Hier fortsetzen',

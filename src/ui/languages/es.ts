@@ -97,6 +97,7 @@ export const words: Catalogue = {
   suggestions: 'Respuestas sugeridas',
   queuedOffline: 'Se enviará cuando vuelva la conexión a internet.',
   failed: 'Mensaje no enviado.',
+  inDoubt: 'Es posible que este mensaje no haya llegado.',
   retry: 'Volver a enviar',
   discard: 'Eliminar',
   useHere: 'Continuar aquí',

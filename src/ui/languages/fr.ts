@@ -101,6 +101,7 @@ export const words: Catalogue = {
   suggestions: 'Réponses suggérées',
   queuedOffline: 'Sera envoyé une fois la connexion rétablie.',
   failed: 'Message non envoyé.',
+  inDoubt: 'Ce message n’est peut-être pas arrivé.',
   retry: 'Renvoyer',
   discard: 'Supprimer',
   useHere: 'Continuer ici',

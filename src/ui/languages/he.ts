@@ -94,6 +94,7 @@ export const words: Catalogue = {
   suggestions: 'תשובות מוצעות',
   queuedOffline: 'ההודעה תישלח כשהחיבור לאינטרנט יחזור.',
   failed: 'ההודעה לא נשלחה.',
+  inDoubt: 'ייתכן שההודעה לא הגיעה.',
   retry: 'שליחה חוזרת',
   discard: 'מחיקה',
   useHere: 'המשך כאן',

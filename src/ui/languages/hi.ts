@@ -84,6 +84,7 @@ export const words: Catalogue = {
   suggestions: 'सुझाए गए जवाब',
   queuedOffline: 'इंटरनेट लौटते ही भेज दिया जाएगा।',
   failed: 'संदेश नहीं भेजा जा सका।',
+  inDoubt: 'हो सकता है यह संदेश न पहुँचा हो।',
   retry: 'फिर भेजें',
   discard: 'हटाएँ',
   useHere: 'यहाँ जारी रखें',

@@ -99,6 +99,7 @@ export const words: Catalogue = {
   suggestions: 'Risposte suggerite',
   queuedOffline: 'Sarà inviato al ritorno della connessione a internet.',
   failed: 'Messaggio non inviato.',
+  inDoubt: 'Questo messaggio potrebbe non essere arrivato.',
   retry: 'Invia di nuovo',
   discard: 'Elimina',
   useHere: 'Continua qui',

@@ -76,6 +76,7 @@ export const words: Catalogue = {
   suggestions: '返信の候補',
   queuedOffline: 'オンラインに戻ると送信されます。',
   failed: 'メッセージを送信できませんでした。',
+  inDoubt: 'このメッセージは届いていない可能性があります。',
   retry: '再送信',
   discard: '削除',
   useHere: 'ここで続ける',

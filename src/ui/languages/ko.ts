@@ -75,6 +75,7 @@ export const words: Catalogue = {
   suggestions: '추천 답장',
   queuedOffline: '인터넷에 다시 연결되면 전송됩니다.',
   failed: '메시지를 보내지 못했습니다.',
+  inDoubt: '이 메시지가 전달되지 않았을 수 있습니다.',
   retry: '다시 보내기',
   discard: '삭제',
   useHere: '여기서 계속하기',

@@ -89,6 +89,7 @@ export const words: Catalogue = {
   suggestions: 'Voorgestelde antwoorden',
   queuedOffline: 'Wordt verstuurd zodra je weer online bent.',
   failed: 'Bericht niet verstuurd.',
+  inDoubt: 'Dit bericht is misschien niet aangekomen.',
   retry: 'Opnieuw versturen',
   discard: 'Verwijderen',
   useHere: 'Hier verdergaan',

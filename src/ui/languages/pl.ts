@@ -103,6 +103,7 @@ export const words: Catalogue = {
   suggestions: 'Proponowane odpowiedzi',
   queuedOffline: 'Zostanie wysłana, gdy wróci połączenie z internetem.',
   failed: 'Wiadomość nie została wysłana.',
+  inDoubt: 'Ta wiadomość mogła nie dotrzeć.',
   retry: 'Wyślij ponownie',
   discard: 'Usuń',
   useHere: 'Kontynuuj tutaj',

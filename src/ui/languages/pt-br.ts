@@ -98,6 +98,7 @@ export const words: Catalogue = {
   suggestions: 'Sugestões de resposta',
   queuedOffline: 'Será enviada quando a internet voltar.',
   failed: 'Mensagem não enviada.',
+  inDoubt: 'Esta mensagem pode não ter chegado.',
   retry: 'Reenviar',
   discard: 'Excluir',
   useHere: 'Continuar aqui',

@@ -100,6 +100,7 @@ export const words: Catalogue = {
   suggestions: 'Варианты ответа',
   queuedOffline: 'Отправится, когда появится интернет.',
   failed: 'Сообщение не отправлено.',
+  inDoubt: 'Возможно, это сообщение не дошло.',
   retry: 'Повторить',
   discard: 'Удалить',
   useHere: 'Продолжить здесь',

@@ -86,6 +86,7 @@ export const words: Catalogue = {
   suggestions: 'Svarsförslag',
   queuedOffline: 'Skickas när du är online igen.',
   failed: 'Meddelandet skickades inte.',
+  inDoubt: 'Meddelandet har kanske inte kommit fram.',
   retry: 'Skicka igen',
   discard: 'Ta bort',
   useHere: 'Fortsätt här',

@@ -74,6 +74,7 @@ export const words: Catalogue = {
   suggestions: 'คำตอบที่แนะนำ',
   queuedOffline: 'จะส่งเมื่อกลับมาออนไลน์',
   failed: 'ส่งข้อความไม่สำเร็จ',
+  inDoubt: 'ข้อความนี้อาจส่งไปไม่ถึง',
   retry: 'ส่งอีกครั้ง',
   discard: 'ลบ',
   useHere: 'แชทต่อที่นี่',

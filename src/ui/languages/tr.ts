@@ -86,6 +86,7 @@ export const words: Catalogue = {
   suggestions: 'Önerilen yanıtlar',
   queuedOffline: 'İnternet bağlantısı gelince gönderilecek.',
   failed: 'Mesaj gönderilemedi.',
+  inDoubt: 'Bu mesaj ulaşmamış olabilir.',
   retry: 'Yeniden gönder',
   discard: 'Sil',
   useHere: 'Burada devam et',

@@ -100,6 +100,7 @@ export const words: Catalogue = {
   suggestions: 'Варіанти відповіді',
   queuedOffline: 'Буде надіслано, щойно з’явиться інтернет.',
   failed: 'Повідомлення не надіслано.',
+  inDoubt: 'Можливо, це повідомлення не дійшло.',
   retry: 'Повторити',
   discard: 'Видалити',
   useHere: 'Продовжити тут',

@@ -78,6 +78,7 @@ export const words: Catalogue = {
   suggestions: 'Câu trả lời gợi ý',
   queuedOffline: 'Sẽ gửi khi có mạng trở lại.',
   failed: 'Tin nhắn chưa được gửi.',
+  inDoubt: 'Tin nhắn này có thể chưa đến nơi.',
   retry: 'Gửi lại',
   discard: 'Xóa',
   useHere: 'Tiếp tục tại đây',

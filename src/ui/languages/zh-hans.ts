@@ -74,6 +74,7 @@ export const words: Catalogue = {
   suggestions: '建议回复',
   queuedOffline: '恢复联网后将自动发送。',
   failed: '消息发送失败。',
+  inDoubt: '这条消息可能没有送达。',
   retry: '重新发送',
   discard: '删除',
   useHere: '在此继续',

@@ -74,6 +74,7 @@ export const words: Catalogue = {
   suggestions: '建議的回覆',
   queuedOffline: '恢復網路連線後會自動傳送。',
   failed: '訊息傳送失敗。',
+  inDoubt: '這則訊息可能沒有送達。',
   retry: '重新傳送',
   discard: '刪除',
   useHere: '在這裡繼續',

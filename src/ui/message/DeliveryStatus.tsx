@@ -6,10 +6,10 @@ import { Button } from '../kit/Button.tsx';
 import { Icon } from '../kit/Icon.tsx';
 
 /** Message.tsx renders `sent` for the last message only. */
-export function DeliveryStatus({ item: { id, status } }: { readonly item: MessageItem }) {
+export function DeliveryStatus({ item: { id, status, inDoubt } }: { readonly item: MessageItem }) {
   const t = useWords();
   const connection = useChatState('connection').status;
-  if (status === 'failed') return <SendFailed id={id} />;
+  if (status === 'failed') return <SendFailed id={id} words={inDoubt ? 'inDoubt' : 'failed'} />;
   if (status === 'sent') return <p class="meta delay-500">{t('sent')}</p>;
   const away = /offline|failed/.test(connection);
   const waits = away || connection === 'reconnecting';
@@ -21,14 +21,14 @@ export function DeliveryStatus({ item: { id, status } }: { readonly item: Messag
 }
 
 /** Draws the status of a failed message, with buttons to retry and to discard it. */
-function SendFailed({ id }: { readonly id: string }) {
+function SendFailed({ id, words }: { readonly id: string; readonly words: 'failed' | 'inDoubt' }) {
   const chat = useChat();
   const t = useWords();
   return (
     <div class="delivery meta" part="delivery">
       <Icon name="alert" />
-      <span>{t('failed')}</span>
       {/* Keeps both buttons on one line. */}
+      <span>{t(words)}</span>
       <span class="delivery">
         <Button words="retry" kind="quiet" onClick={() => chat.retry(id)} />
         <Button words="discard" kind="quiet" onClick={() => chat.discard(id)} />

@@ -95,7 +95,7 @@ function rangeOf(items: readonly TimelineItem[], locale: string): string {
 const ATTACHED = /^\[([^\]\n]+)\]\((https:\/\/[^\s()]+)\)$/gm;
 
 function said(item: MessageItem, { t }: Language, kit: TranscriptKit) {
-  const { from, agentName, status, text, attachments, callActions } = item;
+  const { from, agentName, text, attachments, callActions } = item;
   const name = from === 'user' ? '' : oneLine(agentName ?? '', kit);
   return {
     kind: from,
@@ -108,13 +108,13 @@ function said(item: MessageItem, { t }: Language, kit: TranscriptKit) {
       ),
       ...callActions.map(({ title, number }) => called(title, number, kit)),
     ],
-    remark: remarkOn(status, t),
+    remark: remarkOn(item, t),
   };
 }
 
-function remarkOn(status: MessageItem['status'], t: Language['t']): string {
+function remarkOn({ status, inDoubt }: MessageItem, t: Language['t']): string {
   if (status === 'streaming' || status === 'interrupted') return t('interrupted');
-  if (status === 'failed') return t('failed');
+  if (status === 'failed') return t(inDoubt ? 'inDoubt' : 'failed');
   return status === 'queued' || status === 'sending' ? t(status) : '';
 }
 

@@ -17,14 +17,14 @@ const MINE = 'Could you keep two chairs for me until then?';
 const SOON = NOW + 20_000;
 const ARROWS = { phone: '+44 20 7946 0123', email: 'hello@example.com', contactUrl: 'https://example.com/contact' };
 
-/** Returns a state in which the visitor's last message has this status. */
+/** Returns a state in which the visitor's last message has this status; `in-doubt` has failed, and may have arrived. */
 function delivery(
   name: string,
   title: string,
-  status: 'sending' | 'queued' | 'failed',
+  given: 'sending' | 'queued' | 'failed' | 'in-doubt',
   rest: Partial<ChatState> = {},
 ): GalleryState {
-  const mine = visitorSays(MINE, 0, { status });
+  const mine = visitorSays(MINE, 0, given === 'in-doubt' ? { status: 'failed', inDoubt: true } : { status: given });
   return { name, title, chat: { messages: [...SHORT_TALK, mine], outbox: [mine], ...rest } };
 }
 
@@ -45,6 +45,7 @@ export const DELIVERY: StateGroup = {
       connection: connection('offline', 'waiting', 'offline'),
     }),
     delivery('not-sent', 'Not sent', 'failed'),
+    delivery('in-doubt', 'May not have arrived', 'in-doubt'),
     {
       name: 'nearly-too-long',
       title: 'Nearly too long',

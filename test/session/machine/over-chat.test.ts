@@ -1,0 +1,74 @@
+/** Conversations over Chat: going over to it when sockets are blocked, and what becomes of a message without an answer. */
+
+import { describe, expect, it } from 'vitest';
+import type { ChatOffer } from '../../../src/session/state/state.ts';
+import { at, attempt, event, JOIN_ECHO, JOINED, type Machine, reconnected, START, TOKEN } from '../fixtures/machine.ts';
+
+const probed = (m: Machine) => m.feed({ type: 'probed', ...attempt(m), status: 101 });
+const refuse = (m: Machine) => m.feed({ type: 'socketClosed', ...attempt(m), code: 1006, opened: false });
+const lose = (m: Machine) => m.feed({ type: 'socketClosed', ...attempt(m), code: 1006, opened: true });
+
+function authorized(chat?: ChatOffer, prefersChat = false): Machine {
+  return at.authorizing().feed({ ...TOKEN, canProbe: true, chat, prefersChat, ...attempt(at.authorizing()) });
+}
+
+/** Active over Chat, with a message in flight. */
+function talking(chat: ChatOffer): Machine {
+  const m = authorized(chat, true);
+  m.feed({ type: 'sessionCreated', ...attempt(m), sessionId: 'CONV-1', chat: true });
+  reconnected(m, START).hear(JOIN_ECHO).hear(JOINED);
+  return m.feed({ type: 'sendRequested', id: 'a', text: 'hi' });
+}
+
+describe('[R30] blocked sockets', () => {
+  function blocked(chat?: ChatOffer): Machine {
+    const m = authorized(chat);
+    m.feed({ type: 'sessionCreated', ...attempt(m), sessionId: 's1' });
+    m.feed({ type: 'sendRequested', id: 'a', text: 'hi' });
+    refuse(m).fire('retry');
+    probed(refuse(m)).fire('retry');
+    return probed(refuse(m));
+  }
+
+  it('a broker with Chat: a conversation over Chat begins, and the words that wait go along', () => {
+    const m = blocked('look-up');
+    expect(m.of('createSession').at(-1)).toMatchObject({ chat: true });
+    expect(m.state.outbox).toMatchObject([{ id: 'a', status: 'queued' }]);
+  });
+
+  it('a broker without Chat: the socket is tried once more', () => {
+    const m = blocked();
+    expect(m.state.phase.name).toBe('waiting');
+    expect(m.of('createSession')).toEqual([]);
+  });
+});
+
+describe('a message over Chat without an answer', () => {
+  function doubtful(chat: ChatOffer): Machine {
+    const m = talking(chat);
+    m.now += 1_000;
+    lose(m).fire('retry');
+    return reconnected(m);
+  }
+
+  it('[R30] nobody can look it up: it has failed at once, and goes out again only on Retry', () => {
+    const m = doubtful('blind').listened();
+    expect(m.state.outbox).toMatchObject([{ id: 'a', status: 'failed', inDoubt: true }]);
+    expect(m.sent('USER_MESSAGE')).toBe(0);
+    m.feed({ type: 'retryRequested', id: 'a' });
+    expect(m.sent('USER_MESSAGE')).toBe(1);
+  });
+
+  it('[R30] a look-up finds it by its words: it is sent, and the wait ends', () => {
+    const m = doubtful('look-up');
+    m.hear(event(5, { type: 'USER_MESSAGE', text: 'hi', messageId: '' }));
+    expect(m.state.outbox).toEqual([]);
+    expect(m.timers.get('listen')).toBe(0);
+  });
+
+  it('[R30] a look-up does not find it: it goes out again when it cannot arrive any more', () => {
+    const m = doubtful('look-up');
+    expect(m.timers.get('listen')).toBe(44_000);
+    expect(m.listened().sent('USER_MESSAGE')).toBe(1);
+  });
+});
