@@ -51,7 +51,7 @@ export async function askService(
       const response = await fetch(`${url}${path}`, {
         method: posted ? 'POST' : 'GET',
         headers: { ...traceHeaders, [header]: key, ...(posted ? { 'Content-Type': 'application/json' } : {}) },
-        ...(posted ? { body: JSON.stringify(posted) } : {}),
+        ...(posted ? { body: JSON.stringify(posted), once: true } : {}),
         // Following a redirect would send the key to its target.
         redirect: 'manual',
         signal,

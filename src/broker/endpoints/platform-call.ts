@@ -24,7 +24,12 @@ const MAX_ANSWER_BYTES = 65_536;
 /** Seconds to wait after a 429 without Retry-After. */
 const DEFAULT_RETRY_AFTER = 5;
 
-export type FetchPort = (url: string, init: RequestInit) => Promise<Response>;
+export interface FetchInit extends RequestInit {
+  /** True for a request that must not reach the platform twice. The port then uses a new connection, because one that was kept may be closing. */
+  readonly once?: boolean;
+}
+
+export type FetchPort = (url: string, init: FetchInit) => Promise<Response>;
 
 export interface PlatformCallOptions {
   /** Without a closing slash. */

@@ -14,13 +14,15 @@ const BODILESS: ReadonlySet<number> = new Set([204, 205, 304]);
 /** Creates a port with connections of its own. It follows no redirects, as with `redirect: 'manual'`. */
 export function createNodeFetch(network: PlatformNetwork = {}): FetchPort {
   const agents = createPlatformAgents(network, true);
-  return async (url, init) => {
+  const fresh = createPlatformAgents(network, false);
+  return async (url, { once, ...init }) => {
     const scheme = url.startsWith('https:') ? 'https' : 'http';
+    if (once) return call(url, init, fresh[scheme]);
     try {
       return await call(url, init, agents[scheme]);
     } catch (error) {
-      // Sends the request again if the platform closed the idle connection just before it was used: the platform has then not received it.
-      if (error instanceof StaleConnection) return call(url, init, createPlatformAgents(network, false)[scheme]);
+      // The platform closed the idle connection just before it was used, so it has not received the request: sends it again.
+      if (error instanceof StaleConnection) return call(url, init, fresh[scheme]);
       throw error;
     }
   };

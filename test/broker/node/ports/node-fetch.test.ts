@@ -75,6 +75,19 @@ describe('fetch through node:http', () => {
     expect(requests).toBe(3);
   });
 
+  it('a request that must arrive only once is sent once, whatever happens to its connection', async () => {
+    let requests = 0;
+    const url = await platform((incoming, outgoing) => {
+      requests += 1;
+      if (requests === 2) incoming.socket.destroy();
+      else outgoing.end('{}');
+    });
+    const fetchPort = createNodeFetch();
+    await (await fetchPort(url, POST)).text();
+    await expect(fetchPort(url, { ...POST, once: true })).rejects.toMatchObject({ code: 'ECONNRESET' });
+    expect(requests).toBe(2);
+  });
+
   it('follows no redirect', async () => {
     const url = await platform((_, outgoing) => outgoing.writeHead(302, { Location: 'http://127.0.0.1:1/' }).end());
     expect((await createNodeFetch()(url, POST)).status).toBe(302);
