@@ -108,7 +108,7 @@ function Conversation({ newFrom }: { readonly newFrom: string }) {
   return (
     <>
       <ConnectionBanner />
-      <Service part="status" names={/^status$/} wanted />
+      <Service name="status" names={/^status$/} wanted />
       <Transcript newFrom={newFrom} />
       <ContactOptions />
       {ended ? <EndedBar reason={ended} /> : <Composer />}

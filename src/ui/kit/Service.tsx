@@ -5,21 +5,21 @@ import { useUi } from '../context/hooks.ts';
 import { useSelected } from '../context/use-signal.ts';
 
 interface ServiceProps {
-  readonly part: 'status' | 'calls';
+  readonly name: 'status' | 'calls';
   /** Matches the names under which the broker offers such an endpoint. */
   readonly names: RegExp;
   /** False if the part is not needed now. A card that is open is always needed. */
   readonly wanted: boolean;
 }
 
-export function Service({ part, names, wanted }: ServiceProps) {
+export function Service({ name, names, wanted }: ServiceProps) {
   const { chat, services } = useUi();
   const shown = useSelected(
     () => (wanted || services?.card.value) && chat.offers?.value.some(offer => names.test(offer)),
   );
-  const Part = useSelected(() => services?.[part].part.value);
+  const Part = useSelected(() => services?.[name].part.value);
   useLayoutEffect(() => {
-    if (shown) void services?.[part].fetch();
+    if (shown) void services?.[name].fetch();
   }, [shown]);
   return shown && Part ? <Part /> : null;
 }

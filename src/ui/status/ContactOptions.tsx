@@ -41,7 +41,7 @@ export function ContactOptions() {
     if (news !== before.current) said.value = news;
     before.current = news;
   }, [news]);
-  const calls = <Service part="calls" names={/^call-/} wanted={broken || helpless} />;
+  const calls = <Service name="calls" names={/^call-/} wanted={broken || helpless} />;
   if (!all) return calls;
   return (
     <>
