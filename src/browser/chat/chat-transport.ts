@@ -153,14 +153,15 @@ function connect(known: Known, chat: OpenChat, handlers: SocketHandlers, ports: 
 }
 
 /** Returns what this page knows beyond the cursor. */
-function historyOf(known: Known, { cursor, canLookUp }: OpenChat): readonly object[] {
+function historyOf(known: Known, chat: OpenChat): readonly object[] {
+  const { cursor, canLookUp } = chat;
   const { events, turns, last, end } = known;
   // The greeting went to another page, and nobody can look it up.
   if (last < 0 && !canLookUp) learn(known, 0, { user: '', agent: '' });
   const news = [...turns].filter(([number]) => number > turnAt(cursor)).sort(([a], [b]) => a - b);
   return [
     ...(cursor === null ? events.beginning() : []),
-    ...news.flatMap(([number, turn]) => events.turn(number, turn)),
+    ...news.flatMap(([number, turn]) => events.turn(number, named(turn, chat))),
     ...(end ? events.end(known.last, end) : []),
   ];
 }
@@ -249,12 +250,23 @@ async function readTurns(known: Known, connection: Connection, { calls }: Ports)
     if (number <= known.last) continue;
     known.isInDoubt = false;
     if (isWhole || turn !== last) learn(known, number, turn);
-    const events = known.events.turn(number, turn);
+    const events = known.events.turn(number, named(turn, known.connection));
     // This connection may have ended meanwhile.
     known.connection?.receive(isWhole || turn !== last ? events : events.slice(0, -1));
   }
   if (ends) over(known, { reason: 'NATURAL_END', handoff });
   return isWhole;
+}
+
+type Doubtful = OpenChat['doubtful'][number];
+
+const isWaiting = ({ status }: Doubtful): boolean => status !== 'failed';
+
+/** Gives a turn that was looked up the id of the visitor's message with its words: Chat keeps no ids. */
+function named(turn: ChatTurn, chat: Pick<OpenChat, 'doubtful'> | undefined): ChatTurn {
+  const own = chat?.doubtful.filter(({ text }) => text.trim() === turn.user.trim()) ?? [];
+  const meant = own.find(isWaiting) ?? own[0];
+  return meant && turn.clientId === undefined ? { ...turn, clientId: meant.id } : turn;
 }
 
 /** Goes on without the look-up if nothing depends on it; otherwise closes the connection, so that the machine tries again. */
@@ -265,7 +277,7 @@ async function notFound(
 ): Promise<boolean | undefined> {
   if (kind !== 'refused' && (await calls.reach()).ok) {
     known.misses += 1;
-    const isInDoubt = known.isInDoubt || connection.isInDoubt;
+    const isInDoubt = known.isInDoubt || connection.doubtful.some(isWaiting);
     const isTried = known.misses >= MAX_MISSES;
     if (isInDoubt && isTried && kind === 'expired') over(known, { reason: 'USER_ABANDONED' });
     if (known.end || (!isInDoubt && (known.isRead || isTried))) return true;

@@ -3,6 +3,7 @@
 import type { DeviceType, Platform, ProbeAnswer, TokenGrant } from '../../protocol/http-api.ts';
 import type { CallFailure } from '../../session/state/inputs.ts';
 import type { ContextOutcome } from '../../session/state/public-events.ts';
+import type { OutboxEntry } from '../../session/state/state.ts';
 
 export interface Clock {
   /** Returns milliseconds since 1970. */
@@ -60,8 +61,8 @@ export interface OpenChat {
   readonly ticket: () => string;
   /** True if the broker can look the conversation up. */
   readonly canLookUp: boolean;
-  /** True if a message may have reached the platform without an answer. */
-  readonly isInDoubt: boolean;
+  /** Messages that may have reached the platform without an answer. Those that have not failed wait to be sent again. */
+  readonly doubtful: readonly Pick<OutboxEntry, 'id' | 'text' | 'status'>[];
 }
 
 /** Conversations over the broker's Chat, for networks that let no socket through. */

@@ -4,7 +4,7 @@
  */
 
 import { SESSION_IDLE_MS } from '../../protocol/limits.ts';
-import type { ConnectionCode, SessionState, Step } from '../state/state.ts';
+import type { ConnectionCode, OutboxEntry, SessionState, Step } from '../state/state.ts';
 import { emit, stop, type Turn, timer } from '../state/step.ts';
 import {
   BACKOFF_FIRST_MS,
@@ -17,7 +17,7 @@ import {
 import { emptyConversation } from '../transcript/event-log.ts';
 import { dropToken, finish } from './ending.ts';
 import { breakOff } from './message-events.ts';
-import { forNewSession, hasUnconfirmed } from './outbox.ts';
+import { forNewSession } from './outbox.ts';
 
 /**
  * Begins a step, or a step that must come before it. Each step is a new attempt with a new number, by which answers to older attempts are
@@ -60,10 +60,12 @@ export function begin(turn: Turn, step: Step): void {
       attempt,
       sessionId: id,
       cursor,
-      ...(chat && { chat, isInDoubt: hasUnconfirmed(turn) }),
+      ...(chat && { chat, doubtful: turn.outbox.filter(isDoubtful) }),
     });
   }
 }
+
+const isDoubtful = ({ lastSentAt }: OutboxEntry): boolean => lastSentAt !== null;
 
 /** Returns true if nothing has arrived for ten minutes: the platform ends such a session. */
 export function isExpired({ session, at }: Turn): boolean {

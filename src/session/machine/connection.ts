@@ -266,9 +266,7 @@ export function probed(turn: Turn, { status, retryAfterMs }: InputOf<'probed'>):
 
 /** Goes on over Chat, in a new session. What the socket may have carried is not sent again: the platform may have it. */
 function goOverToChat(turn: Turn): void {
-  const doubtful = turn.outbox.filter(({ status }) => status === 'inflight').map(({ id }) => id);
   giveUpDoubtful(turn);
-  turn.outbox = turn.outbox.map(entry => (doubtful.includes(entry.id) ? { ...entry, inDoubt: true } : entry));
   turn.link.overChat = true;
   renewSession(turn);
 }

@@ -175,7 +175,7 @@ export function requeueMissing(turn: Turn): void {
     if (entry.status !== 'inflight') return entry;
     const goesOn = entry.sends < MAX_SENDS && entry.spentMs < MAX_CONNECTED_MS && !isBlind(turn);
     if (goesOn) return { ...entry, status: 'queued' };
-    return isBlind(turn) ? { ...failed(turn, entry), inDoubt: true } : failed(turn, entry);
+    return (isBlind(turn) ? failedInDoubt : failed)(turn, entry);
   });
 }
 
@@ -189,12 +189,15 @@ export function failed(turn: Turn, entry: OutboxEntry): OutboxEntry {
   return { ...entry, status: 'failed' };
 }
 
+/** Marks a message as failed that may have arrived. */
+const failedInDoubt = (turn: Turn, entry: OutboxEntry): OutboxEntry => ({ ...failed(turn, entry), inDoubt: true });
+
 /**
  * Marks inflight messages as failed when the visitor leaves the conversation. They may still arrive in the old one, so they are not sent
  * automatically in the new one.
  */
 export function giveUpDoubtful(turn: Turn): void {
-  turn.outbox = turn.outbox.map(entry => (entry.status === 'inflight' ? failed(turn, entry) : entry));
+  turn.outbox = turn.outbox.map(entry => (entry.status === 'inflight' ? failedInDoubt(turn, entry) : entry));
 }
 
 /** Resets messages for a new session: forgets the sends of the old one, and queues unconfirmed messages again. */

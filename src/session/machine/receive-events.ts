@@ -25,7 +25,7 @@ export function eventsReceived(turn: Turn, { events }: InputOf<'eventsReceived'>
   if (!isOpen(turn) || !session) return;
   const { conversation, fresh, finished } = foldEvents(
     before,
-    events.map(event => withOwnText(withOwnId(withoutPairs(event), turn), outbox)),
+    events.map(event => withOwnText(withoutPairs(event), outbox)),
   );
   turn.conversation = conversation;
   stayCut(turn, before.view);
@@ -60,14 +60,6 @@ function withOwnText(event: ServerEvent, outbox: readonly OutboxEntry[]): Server
   if (event.type !== 'USER_MESSAGE' || event.text !== '') return event;
   const own = outbox.find(entry => entry.id === event.custom[CLIENT_EVENT_ID]);
   return own ? { ...event, text: own.text } : event;
-}
-
-/** Gives a message that was looked up over Chat the id of the visitor's message with this text. Chat keeps no ids. */
-function withOwnId(event: ServerEvent, { session, outbox }: Turn): ServerEvent {
-  if (!session?.chat || event.type !== 'USER_MESSAGE' || event.custom[CLIENT_EVENT_ID] !== undefined) return event;
-  const own = outbox.filter(({ text, lastSentAt }) => lastSentAt !== null && text.trim() === event.text.trim());
-  const meant = own.find(({ status }) => status === 'inflight') ?? own[0];
-  return meant ? { ...event, custom: { [CLIENT_EVENT_ID]: meant.id } } : event;
 }
 
 function joinEchoed(turn: Turn, fresh: readonly ServerEvent[]): void {

@@ -2,7 +2,7 @@
 
 import type { ClientEvent } from '../../protocol/events.ts';
 import type { PublicEvent } from './public-events.ts';
-import type { ChatOffer } from './state.ts';
+import type { ChatOffer, OutboxEntry } from './state.ts';
 
 /** Timers of a socket, which stop when it is dropped. */
 export const SOCKET_TIMERS = [
@@ -42,8 +42,8 @@ export type Effect =
       readonly cursor: number | null;
       /** Opens a connection over Chat instead. */
       readonly chat?: ChatOffer | undefined;
-      /** True if a message may have reached the platform over Chat without an answer. */
-      readonly isInDoubt?: boolean | undefined;
+      /** Messages that may have reached the platform over Chat without an answer. */
+      readonly doubtful?: readonly OutboxEntry[] | undefined;
     }
   | { readonly type: 'closeSocket' }
   | { readonly type: 'sendFrame'; readonly attempt: number; readonly event: ClientEvent }

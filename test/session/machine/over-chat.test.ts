@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from 'vitest';
 import type { ChatOffer } from '../../../src/session/state/state.ts';
-import { at, attempt, event, JOIN_ECHO, JOINED, type Machine, reconnected, START, TOKEN } from '../fixtures/machine.ts';
+import { at, attempt, echo, JOIN_ECHO, JOINED, type Machine, reconnected, START, TOKEN } from '../fixtures/machine.ts';
 
 const probed = (m: Machine) => m.feed({ type: 'probed', ...attempt(m), status: 101 });
 const refuse = (m: Machine) => m.feed({ type: 'socketClosed', ...attempt(m), code: 1006, opened: false });
@@ -59,9 +59,10 @@ describe('a message over Chat without an answer', () => {
     expect(m.sent('USER_MESSAGE')).toBe(1);
   });
 
-  it('[R30] a look-up finds it by its words: it is sent, and the wait ends', () => {
+  it('[R30] a look-up finds it: it is sent, and the wait ends', () => {
     const m = doubtful('look-up');
-    m.hear(event(5, { type: 'USER_MESSAGE', text: 'hi', messageId: '' }));
+    expect(m.done.findLast(({ type }) => type === 'openSocket')).toMatchObject({ doubtful: [{ id: 'a', text: 'hi' }] });
+    m.hear(echo(5, 'a', 'hi'));
     expect(m.state.outbox).toEqual([]);
     expect(m.timers.get('listen')).toBe(0);
   });
