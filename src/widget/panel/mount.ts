@@ -73,13 +73,7 @@ export function mount(first: Settings, { host, launcher, panel }: Place, given?:
   const settings = signal(first);
   const choices = createChoices(first);
   const needed = computed(() => needsConsent(settings.value, choices.now.value));
-  let begin = () => {};
-  // The chat waits for the visitor's consent, because it resumes a stored conversation when it begins.
-  const allowed = needed.peek()
-    ? new Promise<void>(resolve => {
-        begin = resolve;
-      })
-    : undefined;
+  const { allowed, begin } = waitForConsent(needed.peek());
   const floating = first.renderMode === 'floating';
   /** Holds `true` once this page has opened the chat, and `false` once it has closed it. */
   const said = new Set<boolean>();
@@ -190,6 +184,17 @@ export function mount(first: Settings, { host, launcher, panel }: Place, given?:
       if (!isGone) handle.destroy();
     },
   };
+}
+
+/** Makes a chat wait for the visitor's consent, because it resumes a stored conversation when it begins. `begin` ends the wait. */
+function waitForConsent(isNeeded: boolean): { allowed: Promise<void> | undefined; begin: () => void } {
+  let begin = () => {};
+  const allowed = isNeeded
+    ? new Promise<void>(resolve => {
+        begin = resolve;
+      })
+    : undefined;
+  return { allowed, begin };
 }
 
 const NO_CALLS = 'callMe(): the broker places no calls. See docs/BROKER.md, Calls.';

@@ -60,7 +60,7 @@ describe('POST /call-us', () => {
     expect(await readError(reserve(world))).toMatchObject({ status: 429, code: 'rate_limited' });
   });
 
-  it('is off until it is set up, and pages learn of it from the token', async () => {
+  it('no number is reserved until the operator sets it up, and pages learn of it from the token', async () => {
     expect(await readError(reserve(createWorld()))).toMatchObject({ status: 404, code: 'not_configured' });
     expect((await readGrant(createDniWorld().post())).features).toContain('call-us');
   });

@@ -87,7 +87,7 @@ describe('conversations, the model', () => {
     expect(await findConversation(port, 'CONV-9', {})).toBeNull();
   });
 
-  it('what was said leads to the bench and into a fixture', () => {
+  it('the visitor’s messages lead to the bench and into a fixture', () => {
     expect(benchLink(conversation())).toBe('/?say=Where+is+my+order%3F#bench');
     expect(JSON.parse(fixtureOf(conversation()))).toMatchObject({ id: 'CONV-1', turns: [{}, { latency: 1.5 }] });
   });

@@ -118,7 +118,7 @@ describe('call me', () => {
     expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Phone number' }).value).toBe('020 7946 0123');
   });
 
-  it('is never placed again by itself when no answer came: the visitor is asked', async () => {
+  it('a call without an answer is never placed again by itself: the visitor is asked', async () => {
     await render();
     await enter('020 7946 0123');
     await pass(120_000);
@@ -158,7 +158,7 @@ describe('call me', () => {
     expect(said()).toContain("doesn't look right");
   });
 
-  it('is opened by the page, and offered nowhere else while the chat works', async () => {
+  it('the page opens the card, which is offered nowhere else while the chat works', async () => {
     const { services } = await render(['call-me'], false);
     expect(screen.queryByRole('button', { name: 'Call me' })).toBeNull();
     await act(async () => {

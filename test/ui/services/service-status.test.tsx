@@ -38,7 +38,7 @@ const pass = (ms: number) => act(async () => void (await vi.advanceTimersByTimeA
 const line = () => screen.queryAllByRole('status').map(({ textContent }) => textContent);
 
 describe('the state of the platform', () => {
-  it('is asked when the panel opens, and said calmly', async () => {
+  it('the state is asked for when the panel opens, and shown calmly', async () => {
     level = 'slow';
     const chat = await render(['status']);
     expect(asked).toEqual([{ url: 'https://chat.example.com/status', credentials: 'include' }]);
@@ -49,7 +49,7 @@ describe('the state of the platform', () => {
     });
   });
 
-  it('is asked again each minute until all is well, and no longer', async () => {
+  it('the state is asked for again each minute until all is well, and no longer', async () => {
     level = 'trouble';
     const chat = await render(['status']);
     level = 'ok';
@@ -60,7 +60,7 @@ describe('the state of the platform', () => {
     expect(asked).toHaveLength(2);
   });
 
-  it('is asked when trouble begins', async () => {
+  it('the state is asked for when trouble begins', async () => {
     const chat = await render(['status']);
     await pass(10_000);
     level = 'busy';
@@ -69,7 +69,7 @@ describe('the state of the platform', () => {
     expect(line()).toContain('Many people are chatting right now. Replies may take a little longer.');
   });
 
-  it('is asked once if the panel is opened and closed quickly', async () => {
+  it('the state is asked for once if the panel is opened and closed quickly', async () => {
     const chat = await render(['status']);
     for (const open of [false, true, false, true]) act(() => chat.set({ open }));
     await pass(1_000);
@@ -87,14 +87,14 @@ describe('the state of the platform', () => {
     expect(chat.emitted.filter(({ name }) => name === 'status')).toHaveLength(1);
   });
 
-  it('is not asked of a broker that does not know it, nor while the panel is closed', async () => {
+  it('no broker that does not know the state is asked, and none while the panel is closed', async () => {
     await render([]);
     await render(['status'], SETTINGS, false);
     await pass(60_000);
     expect(asked).toEqual([]);
   });
 
-  it('is said in the site’s own words', async () => {
+  it('the line has the site’s own words', async () => {
     level = 'slow';
     await render(['status'], { ...SETTINGS, texts: { statusSlow: 'Bear with us.' } });
     expect(line()).toContain('Bear with us.');
