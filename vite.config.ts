@@ -4,6 +4,8 @@ import { randomBytes } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import { defineConfig, type Plugin } from 'vite';
 import { startBroker } from './src/broker/node/server.ts';
+import { accessTo } from './src/cli/demo.ts';
+import { createPlatformProxy } from './src/demo/proxy/platform-proxy.ts';
 import { startEmulator } from './src/emulator/node/server.ts';
 
 const DEMO_PORT = Number(process.env.NATTER_DEMO_PORT || 5173);
@@ -34,6 +36,10 @@ function backend(): Plugin {
       });
       addresses = { broker: broker.url, emulator: emulator.url, dialect: 'service' };
       server.httpServer?.on('close', () => void Promise.all([broker.close(), emulator.close()]));
+      const proxy = createPlatformProxy(() => accessTo(emulator, 'service'));
+      server.middlewares.use(async (request, response, next) => {
+        if (!(await proxy(request, response))) next();
+      });
       server.middlewares.use('/natter.js', (_request, response) => {
         response.setHeader('Content-Type', 'text/javascript').end(DEV_LOADER);
       });

@@ -1,5 +1,6 @@
 /**
- * The broker beside a bare node:http server that makes the same call to the platform: `node bench/broker.mjs`, after `npm run build`. Each server and the
+ * The broker beside a bare node:http server that makes the same call to the platform, and beside the same in Hono, with the web's Request and Response and
+ * nothing else: `node bench/broker.mjs`, after `npm run build`. Each server and the
  * stub of the platform are processes of their own, and rounds alternate, so that a busy moment of the machine meets both.
  */
 
@@ -7,6 +8,8 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { Agent, createServer, request } from 'node:http';
 import { fileURLToPath } from 'node:url';
+import { getRequestListener } from '@hono/node-server';
+import { Hono } from 'hono';
 import { fromRoot, table } from './table.mjs';
 
 const ROUNDS = 5;
@@ -16,7 +19,7 @@ const PLATFORM_MS = 5;
 const ORIGIN = 'https://shop.example.com';
 const ANSWER = JSON.stringify({ access_token: `${'x'.repeat(300)}`, expires_in: 3600, token_type: 'Bearer' });
 
-const ROLES = { platform, bare, broker };
+const ROLES = { platform, bare, hono, broker };
 
 async function platform() {
   return listen((_incoming, outgoing) => setTimeout(() => outgoing.end(ANSWER), PLATFORM_MS));
@@ -28,6 +31,21 @@ async function bare(platformUrl) {
     const text = await post(`${platformUrl}/api/v1/access-token`, agent);
     outgoing.setHeader('Content-Type', 'application/json').end(JSON.stringify(JSON.parse(text)));
   });
+}
+
+async function hono(platformUrl) {
+  const agent = new Agent({ keepAlive: true });
+  const app = new Hono();
+  app.post('/token', async c => {
+    await c.req.text();
+    const gone = new Promise(resolve => c.req.raw.signal.addEventListener('abort', resolve));
+    const text = await Promise.race([post(`${platformUrl}/api/v1/access-token`, agent), gone]);
+    return c.json(JSON.parse(text));
+  });
+  const server = createServer(getRequestListener(app.fetch, { overrideGlobalObjects: false }));
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return server.address().port;
 }
 
 async function broker(platformUrl) {
@@ -101,7 +119,11 @@ const median = values => values.sort((a, b) => a - b)[values.length >> 1];
 async function measure() {
   const stub = await start('platform');
   const platformUrl = new URL(stub.url).origin;
-  const servers = { 'bare node:http': await start('bare', platformUrl), broker: await start('broker', platformUrl) };
+  const servers = {
+    'bare node:http': await start('bare', platformUrl),
+    'bare Hono': await start('hono', platformUrl),
+    broker: await start('broker', platformUrl),
+  };
   const rounds = Object.fromEntries(Object.keys(servers).map(name => [name, []]));
   for (let count = 0; count <= ROUNDS; count += 1) {
     for (const [name, server] of Object.entries(servers)) {

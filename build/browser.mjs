@@ -41,7 +41,7 @@ const BY_NAME = [
     'ui/on-need/load-optional',
   ],
   'widget/panel/load-extras',
-  ...['ui/on-need/load-past-chats', 'ui/on-need/load-reply-parts'],
+  ...['ui/on-need/load-past-chats', 'ui/on-need/load-reply-parts', 'ui/services/load-calls', 'ui/services/load-status'],
 ].map(name => ({
   find: new RegExp(`^(?:\\./|(?:\\.\\./)+${dirname(name)}/)${basename(name)}\\.ts$`),
   replacement: fromRoot(`src/${name}-script.ts`),
@@ -52,7 +52,8 @@ const BY_NAME = [
  * conversations need: `dist/natter-<tag>-<hash>.js` for each language, `dist/natter-home-<hash>.js` with the first screen,
  * `dist/natter-extras-<hash>.js` with parts that most conversations never show, `dist/natter-optional-<hash>.js` with parts that a site asks for by a
  * setting, `dist/natter-reply-parts-<hash>.js` for replies with several cards or sources, `dist/natter-past-chats-<hash>.js` for visitors who look back,
- * `dist/natter-challenge-<hash>.js` for brokers that want a proof, `dist/natter-over-chat-<hash>.js` for networks that block sockets, and
+ * `dist/natter-challenge-<hash>.js` for brokers that want a proof, `dist/natter-over-chat-<hash>.js` for networks that block sockets,
+ * `dist/natter-service-status-<hash>.js` for brokers that know the platform's state, `dist/natter-calls-<hash>.js` for telephone calls, and
  * `dist/natter-hints-<hash>.js` with texts for the console.
  */
 export async function buildScript() {
@@ -65,6 +66,8 @@ export async function buildScript() {
   const optional = await buildChunk('optional', { define: SECOND_NAMES });
   const parts = await buildChunk('reply-parts', { define: SECOND_NAMES });
   const past = await buildChunk('past-chats', { define: SECOND_NAMES });
+  const status = await buildChunk('service-status', { define: SECOND_NAMES });
+  const calls = await buildChunk('calls', { define: SECOND_NAMES });
   const application = await buildChunk('app', {
     ...PLAIN_JSX,
     define: {
@@ -77,6 +80,8 @@ export async function buildScript() {
       __NATTER_OPTIONAL__: JSON.stringify(optional),
       __NATTER_PAST__: JSON.stringify(past),
       __NATTER_PARTS__: JSON.stringify(parts),
+      __NATTER_CALLS__: JSON.stringify(calls),
+      __NATTER_STATUS__: JSON.stringify(status),
       __NATTER_LANGUAGES__: JSON.stringify(languages.tags.join(' ')),
       __NATTER_LANGUAGE__: JSON.stringify(languages.name),
     },
@@ -110,6 +115,8 @@ export async function buildScript() {
     optional,
     parts,
     past,
+    calls,
+    status,
     application,
     ...languages.tags.map(tag => languages.name.replace('*', tag)),
   ]);
@@ -317,7 +324,7 @@ export async function buildModules() {
   });
 }
 
-/** Builds the demo page and the gallery of states: `dist/demo/`. Reports of the demo name `version`. */
+/** Builds the demo page, the gallery of states and the QA console: `dist/demo/`. Reports of the demo name `version`. */
 export async function buildDemo({ version }) {
   await build({
     ...shared,
@@ -331,7 +338,7 @@ export async function buildDemo({ version }) {
       modulePreload: false,
       rolldownOptions: {
         checks: NO_TIMINGS,
-        input: { index: fromRoot('index.html'), gallery: fromRoot('gallery.html') },
+        input: { index: fromRoot('index.html'), gallery: fromRoot('gallery.html'), console: fromRoot('console.html') },
       },
     },
   });

@@ -6,11 +6,14 @@ import { DIST, fromRoot } from './paths.mjs';
 export const LICENSES = 'THIRD-PARTY-LICENSES.txt';
 
 export async function writeLicenses() {
-  const names = await bundledPackages();
+  const names = [...new Set([...(await bundledPackages()), ...WITHOUT_MAP])].sort();
   const texts = await Promise.all(names.map(describe));
   const head = 'Files in this folder contain code of the packages below, each under its own licence.\n';
   await writeFile(`${DIST}/${LICENSES}`, [head, ...texts].join(`\n${'-'.repeat(80)}\n\n`));
 }
+
+/** Packages in files that have no source map: those of the demo. */
+const WITHOUT_MAP = ['uplot'];
 
 /** The names of all packages that have a line in one of the built files. */
 export async function bundledPackages(dist = DIST) {

@@ -192,6 +192,35 @@ A panel with \`starters\`, \`hours\`, \`links\` or \`teamText\` begins with a fi
 - Of more than five starters or links the first five are shown, labels over 80 characters are cut, and what cannot be read is left out; the console names the
   setting.
 
+### Questions before the conversation
+
+With \`preChat\` the panel asks up to eight questions before a conversation begins:
+
+\`\`\`js
+window.NatterSettings = {
+  broker: 'https://chat.example.com',
+  privacyUrl: 'https://example.com/privacy',
+  preChat: [
+    { name: 'name', label: { en: 'Your name', de: 'Ihr Name' }, required: true, autocomplete: 'name' },
+    { name: 'email', label: 'Email', type: 'email', required: true },
+    { name: 'topic', label: 'What is it about?', type: 'choice', options: ['My order', { label: 'A repair', value: 'repair' }] },
+  ],
+};
+\`\`\`
+
+- Each answer is a pair in \`metadata.custom\` of every message that this page sends in the conversation: \`{ name: 'Ada', topic: 'repair' }\`. Empty
+  answers are left out. A pair of the same name from \`identify()\` wins, because your page knows better who is signed in.
+- With \`consent: required\` the questions are on the consent screen, with one button for both. \`privacyUrl\`, \`termsUrl\` and \`disclaimer\` are shown in either case.
+- Until the answers are there, no conversation begins. \`open()\`, \`autoOpen\` and \`send()\` open the panel with the questions; messages and \`startNew()\` wait for
+  the answers, and \`end()\` gives them up.
+- The answers are in the memory of the page alone. A conversation in which the visitor has written is not asked for again; after a reload, later
+  messages have the pairs of \`identify()\` only. A new conversation asks again, with the answers of this page filled in. \`forget()\` removes them.
+- An email address is checked for its form only, and no answer is proven: do not take it for a sign-in.
+- The types are \`text\`, \`email\` and \`choice\`. Of more than eight fields the first eight are shown, labels over 80 characters are cut, an answer has at most 200, and
+  what cannot be read is left out; the console names the setting.
+- The form is in the file \`natter-optional-….js\` beside \`natter.js\`. If it cannot be fetched within ten seconds, the chat begins without the form, and the
+  console says so (\`extras_unavailable\`).
+
 ### Attachments
 
 With \`onAttach\` the composer has a button for files, and takes those that are dropped on the panel and pictures that are pasted. The files go to your function

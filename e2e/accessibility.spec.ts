@@ -43,7 +43,7 @@ async function violations(page: Page, rules?: string[]): Promise<readonly string
   return lines;
 }
 
-test('the gallery hangs at least forty states, each under a name of its own', () => {
+test('the gallery shows at least forty states, each with a name of its own', () => {
   expect(STATE_NAMES.length).toBeGreaterThanOrEqual(40);
   expect(new Set(STATE_NAMES).size).toBe(STATE_NAMES.length);
 });
@@ -83,7 +83,7 @@ test('axe finds a violation in a shadow root', async ({ page, stage }) => {
   expect(found).toEqual(expect.arrayContaining(['button-name', 'color-contrast']));
 });
 
-test('a picture by itself, over everything', async ({ page, stage }) => {
+test('an enlarged picture over the whole page', async ({ page, stage }) => {
   await page.goto(`${stage.demo}/gallery.html?state=image-viewer`);
   await page.locator('[data-gallery=ready]').waitFor();
   await expect(page.getByRole('dialog', { name: 'The Skerry armchair' })).toBeVisible();
@@ -91,7 +91,7 @@ test('a picture by itself, over everything', async ({ page, stage }) => {
   expect(await violations(page)).toEqual([]);
 });
 
-test('an open chat adds nothing to a page that breaks a rule of the whole page', async ({ page, stage, visitor }) => {
+test('an open chat adds no violation to those of its page', async ({ page, stage, visitor }) => {
   await visitor.arrive();
   const row = `| ${Array.from({ length: 12 }, (_, place) => `Column number ${place}`).join(' | ')} |`;
   for (const id of ['one', 'two']) {

@@ -12,7 +12,10 @@ const LONG =
 
 const TYPING = 'Fern is typing';
 
-test('a streamed reply is heard once and whole, and nothing of what the visitor writes', async ({ page, visitor }) => {
+test('a streamed reply is announced once and completely, and the visitor’s own messages are not', async ({
+  page,
+  visitor,
+}) => {
   await visitor.arrive();
   await listen(page);
   await visitor.say(`echo ${LONG}`);
@@ -38,7 +41,7 @@ test('a typing agent is announced once, before the reply', async ({ page, stage,
     ]);
 });
 
-test('two replies with the same words are both heard', async ({ page, visitor }) => {
+test('two replies with the same words are both announced', async ({ page, visitor }) => {
   await visitor.arrive();
   await listen(page);
   for (const turn of [1, 2]) {
@@ -49,7 +52,7 @@ test('two replies with the same words are both heard', async ({ page, visitor })
   await expect.poll(replies).toBe(2);
 });
 
-test('the way to a person is heard: the queue, each new place in it, who comes and what they say', async ({
+test('the hand-off is announced: the queue, each new place in it, who joins and what they write', async ({
   page,
   stage,
   visitor,
@@ -89,7 +92,11 @@ test('a system message of the platform is announced once, without interrupting',
   await expect.poll(() => heard(page)).toEqual([{ words: 'The workshop is closed on Monday.', how: 'polite' }]);
 });
 
-test('being offline and being back are heard once each, without interrupting', async ({ page, context, visitor }) => {
+test('being offline and being back are announced once each, without interrupting', async ({
+  page,
+  context,
+  visitor,
+}) => {
   await visitor.arrive();
   await listen(page);
   await context.setOffline(true);

@@ -12,10 +12,7 @@ test.use({
 
 test.afterEach(closeAll);
 
-test('[R26] a page that comes back from the back/forward cache goes on in the same session', async ({
-  page,
-  stage,
-}) => {
+test('[R26] a page that returns from the back/forward cache continues in the same session', async ({ page, stage }) => {
   const visitor = createVisitor(page, stage);
   const port = await freePort();
   const site = await serve((request, response) => {
@@ -53,10 +50,7 @@ test('[R26] a page that comes back from the back/forward cache goes on in the sa
   expect(joinsAsked).toBe(1);
 });
 
-test('a page with a chat that nobody has opened, or that is closed again, is put away and comes back', async ({
-  page,
-  stage,
-}) => {
+test('a page with an unopened or closed chat enters the back/forward cache and returns', async ({ page, stage }) => {
   const visitor = createVisitor(page, stage);
   const port = await freePort();
   const site = await serve((request, response) => {

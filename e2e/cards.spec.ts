@@ -18,11 +18,7 @@ async function receiveCards(visitor: Visitor, stage: Stage): Promise<void> {
   });
 }
 
-test('cards stand side by side, and buttons and the Tab key bring each into sight', async ({
-  page,
-  stage,
-  visitor,
-}) => {
+test('cards are side by side, and buttons and the Tab key scroll each into view', async ({ page, stage, visitor }) => {
   const files: string[] = [];
   page.on('request', request => files.push(...(/natter-reply-parts-\w+\.js/.exec(request.url()) ?? [])));
   await visitor.arrive();

@@ -58,7 +58,7 @@ test('a visitor gets the greeting, a worker does the work, and the panel shows n
   await broker.stop();
 });
 
-test('a page whose policy allows no worker finds the proof all the same', async ({ page, stage, site }) => {
+test('a page whose policy allows no worker finds the proof as well', async ({ page, stage, site }) => {
   const broker = await challengingBroker(stage, site.origin);
   const visitor = createVisitor(page, stage);
   let workers = 0;
@@ -78,7 +78,7 @@ test('a page whose policy allows no worker finds the proof all the same', async 
   await broker.stop();
 });
 
-test('a broker that wants a captcha: the page gives its token, and without one the panel says it in words', async ({
+test('a broker that wants a captcha gets the page’s token, and without one the panel says so', async ({
   page,
   stage,
   site,

@@ -3,7 +3,7 @@ import { expect, messagesOf, test, userMessages } from './stage.ts';
 
 test.use({ pace: 1 });
 
-test('[R1] sockets cut in the middle of a streamed reply: the reply is complete, no bubble is doubled, one join', async ({
+test('[R1] sockets cut in the middle of a streamed reply: the reply is complete, no bubble is duplicated, one join', async ({
   page,
   stage,
   visitor,
@@ -41,7 +41,7 @@ test('[R1] sockets cut in the middle of a streamed reply: the reply is complete,
   }
 });
 
-test('[D5] a message whose socket is cut before and after it was taken arrives once', async ({ stage, visitor }) => {
+test('[D5] a message whose socket is cut before and after it was accepted arrives once', async ({ stage, visitor }) => {
   await visitor.arrive();
   const id = await visitor.sessionId();
   for (const kind of ['drop-before-echo', 'drop-after-process']) {
@@ -54,7 +54,7 @@ test('[D5] a message whose socket is cut before and after it was taken arrives o
   expect(joinsAsked).toBe(1);
 });
 
-test('offline, the closed launcher says so, and stops when the line is back', async ({ page, visitor }) => {
+test('the closed launcher shows that the device is offline, until it is online again', async ({ page, visitor }) => {
   await visitor.arrive();
   await page.keyboard.press('Escape');
   const launcher = visitor.button('Open chat');
@@ -71,7 +71,7 @@ test('offline, the closed launcher says so, and stops when the line is back', as
   await expect(dot).toBeHidden();
 });
 
-test('[R4] offline: what is typed waits and goes out by itself', async ({ page, visitor, stage }) => {
+test('[R4] offline: typed messages wait and are sent automatically', async ({ page, visitor, stage }) => {
   await visitor.arrive();
   const id = await visitor.sessionId();
   await page.context().setOffline(true);
@@ -135,7 +135,7 @@ test.describe('a browser that denies its network, which works', () => {
     page.addInitScript(() => Object.defineProperty(navigator, 'onLine', { get: () => false })),
   );
 
-  test('[R4] opens, says offline only until somebody answers, sends and is answered', async ({
+  test('[R4] the chat opens, shows offline only until a server answers, and sends messages', async ({
     page,
     stage,
     visitor,
@@ -163,7 +163,7 @@ test.describe('a browser that denies its network, which works', () => {
     await expect(visitor.log).not.toContainText(/Sending…|Will be sent/);
   });
 
-  test('[R4] tries again when the visitor asks for it', async ({ page, stage, visitor }) => {
+  test('[R4] the chat tries again when the visitor asks for it', async ({ page, stage, visitor }) => {
     let tokensAsked = 0;
     await page.route(`${stage.broker}/token`, route => {
       tokensAsked += 1;

@@ -58,7 +58,7 @@ test('a policy that blocks the sockets of the platform is named without the addr
   expect(ownLines(lines).join('\n')).not.toContain('access_token');
 });
 
-test('an origin that the broker does not allow stands in the line, with the broker', async ({ page, stage }) => {
+test('an origin that the broker does not allow is named in the line, with the broker', async ({ page, stage }) => {
   const address = await openSite(tag(stage, stage.broker));
   const lines = await openChat(page, stage, `${address}/shop?order=secret`);
   await expect
@@ -72,7 +72,7 @@ test('an origin that the broker does not allow stands in the line, with the brok
     ]);
 });
 
-test('a page that was opened from a file is told that it has no origin', async ({ page, stage }) => {
+test('the line about a page opened from a file says that it has no origin', async ({ page, stage }) => {
   const file = join(await mkdtemp(join(tmpdir(), 'natter-')), 'shop.html');
   await writeFile(file, `<!doctype html><html lang="en"><title>A shop</title>${tag(stage, stage.broker)}</html>`);
   const lines = await openChat(page, stage, pathToFileURL(file).href);
@@ -89,7 +89,7 @@ test('the short line is printed if the chunk with the long one cannot be fetched
     .toEqual([expect.stringMatching(/^\[natter\] origin_not_allowed: .*NATTER_ALLOWED_ORIGINS/)]);
 });
 
-test('the hints are not fetched while all is well', async ({ page, site, stage }) => {
+test('the hints are not fetched without a problem', async ({ page, site, stage }) => {
   const fetched: string[] = [];
   page.on('request', request => fetched.push(request.url()));
   await page.goto(site.page({ head: site.tag() }));
@@ -116,7 +116,7 @@ async function handOn(request: IncomingMessage, response: ServerResponse, addres
   response.end(Buffer.from(await answer.arrayBuffer()));
 }
 
-test('a path as the broker is on the site of the page, and the conversation is that of its whole address', async ({
+test('a path as the broker is on the page’s own site, and the conversation belongs to the full address', async ({
   page,
   stage,
 }) => {

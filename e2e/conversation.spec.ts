@@ -1,7 +1,7 @@
 import { hesitate } from './rest.ts';
 import { expect, messagesOf, test, userMessages } from './stage.ts';
 
-test('[S3] nothing is stored, asked for or opened before the visitor opens the chat', async ({
+test('[S3] nothing is stored, requested or opened before the visitor opens the chat', async ({
   page,
   stage,
   visitor,
@@ -51,7 +51,7 @@ test('[D1] two messages typed during a stream are both answered, in order', asyn
   await expect(visitor.log.getByText('second', { exact: true })).toHaveCount(1);
 });
 
-test('a suggestion is sent once when chosen, and the choices go away', async ({ stage, visitor }) => {
+test('a chosen suggestion is sent once, and the others disappear', async ({ stage, visitor }) => {
   await visitor.arrive();
   await visitor.button('Opening hours').dblclick();
   await expect(visitor.log).toContainText('12 Quayside Lane');
@@ -71,7 +71,7 @@ test('Shift+Enter breaks the line, Enter sends, blank text is not sent', async (
   await expect.poll(() => userMessages(stage, id)).toEqual(['echo one\ntwo']);
 });
 
-test('[V1] replies that come while the panel is closed are counted on the launcher', async ({
+test('[V1] replies that arrive while the panel is closed are counted on the launcher', async ({
   page,
   stage,
   visitor,

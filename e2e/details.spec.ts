@@ -7,7 +7,7 @@ for (const [look, media] of [
   ['more contrast', { contrast: 'more' }],
   ["colours of the system's own", { forcedColors: 'active' }],
 ] as const) {
-  test(`emoji that stand without a bubble have no frame either: ${look}`, async ({ page, stage }) => {
+  test(`emoji without a bubble have no frame either: ${look}`, async ({ page, stage }) => {
     await page.emulateMedia(media);
     await openGallery(page, stage, ['emoji-and-directions'], '');
     const frames = (selector: string) =>
@@ -38,7 +38,7 @@ for (const [look, media] of [
   });
 }
 
-test('the numbers of a list stand in the column of the text around it, whatever their digits', async ({
+test('the numbers of a list are in the column of the text around it, however many digits they have', async ({
   page,
   stage,
 }) => {

@@ -12,7 +12,7 @@ import { createVisitor, growingReply, newestSession, type Stage, type Visitor } 
 /** Module specifiers in an example's code. */
 const IMPORTED = /(?:from|import|import\(|resolve\()\s*['"]([^'"]+)['"]/g;
 
-test('each stands by itself: it imports Natter by name, names the broker once, and is explained', () => {
+test('each example is self-contained: it imports Natter by name, names the broker once, and is explained', () => {
   const overview = readFileSync(join(EXAMPLES, 'README.md'), 'utf8');
   expect(exampleNames()).toHaveLength(9);
   for (const name of exampleNames()) {
@@ -100,7 +100,7 @@ async function leaveAndComeBack(visitor: Visit, leave: () => Promise<void>, back
   expect(await visitor.sessionId()).toBe(id);
 }
 
-test('script tag: a click before the script has come opens the chat, and its events reach the page', async ({
+test('script tag: a click before the script has loaded opens the chat, and its events reach the page', async ({
   page,
   stage,
   examples,
@@ -122,7 +122,7 @@ for (const [name, framework] of [
   ['react-19', 'React 19'],
   ['vue', 'Vue'],
 ] as const) {
-  test(`${framework}: events and props, a theme without a new socket, and nothing left when it goes`, async ({
+  test(`${framework}: events and props, a theme without a new socket, and nothing left at the end`, async ({
     page,
     stage,
     examples,
@@ -146,7 +146,11 @@ for (const [name, framework] of [
   });
 }
 
-test('the element, moved within its page, keeps its chat and where it was read', async ({ page, stage, examples }) => {
+test('an element that is moved within its page keeps its chat and the reading position', async ({
+  page,
+  stage,
+  examples,
+}) => {
   await page.clock.install();
   const visitor = await visit(page, stage, await examples.page('vue'));
   await visitor.button('Ask us').click();
@@ -168,7 +172,7 @@ test('the element, moved within its page, keeps its chat and where it was read',
   expect(visitor.sockets()).toBe(1);
 });
 
-test('React 18: an inline chat comes and goes with its page', async ({ page, stage, examples }) => {
+test('React 18: an inline chat is mounted and unmounted with its page', async ({ page, stage, examples }) => {
   const visitor = await visit(page, stage, await examples.page('react-18'));
   await expect(page.getByRole('heading', { name: 'Harbour & Pine' })).toBeVisible();
   const before = await elementsOf(page);
@@ -186,7 +190,7 @@ test('React 18: an inline chat comes and goes with its page', async ({ page, sta
   expect(await visitor.trouble()).toEqual([]);
 });
 
-test('Preact: the widget, then markup of its own with signals, in one conversation', async ({
+test('Preact: the widget, then a custom interface with signals, in one conversation', async ({
   page,
   stage,
   examples,
@@ -220,7 +224,7 @@ test('Preact: the widget, then markup of its own with signals, in one conversati
   expect(await visitor.trouble()).toEqual([]);
 });
 
-test('server rendering: the page is whole before any script, hydration says nothing, and the chat talks', async ({
+test('server rendering: the page is complete before any script, hydration warns about nothing, and the chat works', async ({
   page,
   stage,
   examples,
@@ -245,7 +249,7 @@ test('server rendering: the page is whole before any script, hydration says noth
   await expect.poll(async () => (await visitor.trouble()).join()).toContain('Hydration failed');
 });
 
-test('no interface of ours: nothing before the visitor turns to it, an answer grows in place, the connection is told', async ({
+test('custom interface: no request before the visitor uses it, an answer grows in place, the connection is shown', async ({
   page,
   stage,
   examples,
@@ -271,7 +275,7 @@ test('no interface of ours: nothing before the visitor turns to it, an answer gr
   expect(await visitor.trouble()).toEqual([]);
 });
 
-test('no interface of ours: what was not sent can be sent again, or given up', async ({ page, stage, examples }) => {
+test('custom interface: a failed message can be sent again or discarded', async ({ page, stage, examples }) => {
   const visitor = await visit(page, stage, await examples.page('headless'));
   const log = page.getByRole('log', { name: 'Messages' });
   const lineOf = (text: string) => log.getByRole('listitem').filter({ hasText: text });

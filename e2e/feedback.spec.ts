@@ -9,7 +9,7 @@ test.afterEach(closeAll);
 
 const PAGE = "<script>window.NatterSettings = { feedback: 'on' };</script>";
 
-test('a visitor judges a reply by keyboard, says why, and finds it after a reload', async ({ page, stage }) => {
+test('a visitor rates a reply by keyboard, says why, and finds the rating after a reload', async ({ page, stage }) => {
   const port = await freePort();
   const site = await openSite(PAGE + tag(stage, `http://localhost:${port}`));
   await startBroker(stage, port, site);

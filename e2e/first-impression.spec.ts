@@ -3,7 +3,7 @@
 import { expect, test } from './stage.ts';
 
 test.describe('the launcher at rest', () => {
-  test('the launcher has its shadow before anybody comes near it', async ({ page, stage }) => {
+  test('the launcher has its shadow before the pointer is near', async ({ page, stage }) => {
     await page.goto(`${stage.demo}/?bench=off`);
     const launcher = page.locator('natter-chat').getByRole('button', { name: 'Open chat' });
     await expect(launcher).toHaveCSS('box-shadow', /32px/);
@@ -23,7 +23,7 @@ test.describe('the launcher at rest', () => {
   }
 });
 
-test('a finger that opens the chat gets no keyboard over the greeting', async ({ browser, stage }) => {
+test('a tap that opens the chat opens no keyboard over the greeting', async ({ browser, stage }) => {
   const context = await browser.newContext({ viewport: { width: 390, height: 740 }, hasTouch: true, isMobile: true });
   const page = await context.newPage();
   await page.goto(`${stage.demo}/?bench=off`);
@@ -34,7 +34,7 @@ test('a finger that opens the chat gets no keyboard over the greeting', async ({
   await context.close();
 });
 
-test('the head of a wide chat stands in line with the transcript', async ({ page, stage }) => {
+test('the header of a wide chat is aligned with the transcript', async ({ page, stage }) => {
   await page.setViewportSize({ width: 1280, height: 720 });
   await page.goto(`${stage.demo}/?bench=off&renderMode=fullscreen`);
   await page.getByRole('textbox', { name: 'Message' }).click();
@@ -76,7 +76,7 @@ test('Escape on the page closes a chat that covers the focused link there, and n
   await expect(page.locator('#covered')).toBeFocused();
 });
 
-test('a reply that comes while the panel is closed shows its author and its beginning beside the launcher', async ({
+test('a reply that arrives while the panel is closed is previewed beside the launcher, with its author', async ({
   page,
   stage,
   visitor,
@@ -104,7 +104,7 @@ test('a reply that comes while the panel is closed shows its author and its begi
   await expect(page.locator('natter-chat .prompt')).not.toContainText('Friday');
 });
 
-test('each message is an article named by its author and time, and headings of a reply stand below the title', async ({
+test('each message is an article named by its author and time, and headings of a reply are below the title’s level', async ({
   visitor,
 }) => {
   await visitor.arrive();
@@ -115,7 +115,7 @@ test('each message is an article named by its author and time, and headings of a
   await expect(answer.getByRole('heading', { level: 3 }).first()).toBeAttached();
 });
 
-test('a tall picture is shown in its own shape, with its title and a sign that it can be enlarged', async ({
+test('a tall picture keeps its proportions, with its title and an icon for enlarging', async ({
   page,
   stage,
   visitor,

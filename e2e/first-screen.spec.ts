@@ -22,10 +22,7 @@ async function siteWith(stage: Stage, settings: object): Promise<string> {
   return site;
 }
 
-test('a visitor goes through the first screen by keyboard, and begins with one of its messages', async ({
-  page,
-  stage,
-}) => {
+test('a visitor uses the first screen by keyboard, and begins with one of its messages', async ({ page, stage }) => {
   const visitor = createVisitor(page, stage);
   await page.goto(await siteWith(stage, SETTINGS));
   await visitor.open();
@@ -66,7 +63,7 @@ test('a visitor goes through the first screen by keyboard, and begins with one o
   await expect(starters).toHaveCount(0);
 });
 
-test('the first screen is one more file, fetched only by a site that has one, and asks no server', async ({
+test('the first screen is one more file, fetched only for a site that has one, and contacts no server', async ({
   page,
   stage,
 }) => {
@@ -87,7 +84,7 @@ test('the first screen is one more file, fetched only by a site that has one, an
   expect(files).toHaveLength(1);
 });
 
-test('a first screen that could not be fetched leaves the chat as it is without one', async ({ page, stage }) => {
+test('a chat whose first screen could not be fetched works without it', async ({ page, stage }) => {
   await page.route(/natter-home-/, route => route.abort());
   const visitor = createVisitor(page, stage);
   await page.goto(await siteWith(stage, SETTINGS));

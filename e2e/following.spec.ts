@@ -80,7 +80,7 @@ test('the end is followed when the agent goes on behind proposed answers', async
   await expect(visitor.button('Jump to latest')).toHaveCount(0);
 });
 
-test('an answer grows below its question though the browser moved the text between two frames', async ({
+test('an answer grows below its question although the browser moved the text between two frames', async ({
   page,
   stage,
   visitor,
@@ -152,7 +152,7 @@ function writeFast(page: Page, grow: (text: string) => Promise<void>) {
   };
 }
 
-test('a reader who selects upwards in a growing text scrolls, beyond the top of the transcript', async ({
+test('a reader who selects upwards in a growing text can scroll beyond the top of the transcript', async ({
   page,
   stage,
   visitor,

@@ -50,7 +50,7 @@ const listen = (page: Page, event: 'consent' | 'rating') =>
 
 const heard = (page: Page): Promise<unknown> => page.evaluate(() => Reflect.get(window, 'heard') as unknown);
 
-test('before a consent nothing is asked of anyone and nothing is stored; after it the conversation begins', async ({
+test('nothing is requested or stored before the consent; after it the conversation begins', async ({
   page,
   stage,
   visitor,
@@ -103,7 +103,7 @@ test('the menu saves the transcript as a text file', async ({ page, visitor }) =
   expect(await readFile(await file.path(), 'utf8')).toContain('Hello, I am Fern');
 });
 
-test('an ended conversation is rated once, and the page hears of it', async ({ page, stage, visitor }) => {
+test('an ended conversation is rated once, and the page gets the event', async ({ page, stage, visitor }) => {
   await page.goto(await siteWithBroker(stage, {}, 'data-rating="on"'));
   await visitor.open();
   await expect(visitor.log).toContainText('Hello, I am Fern');
@@ -131,7 +131,7 @@ test('an ended conversation is rated once, and the page hears of it', async ({ p
   await expect(page.getByRole('radio')).toHaveCount(0);
 });
 
-test('a double click on what goes away presses nothing of what comes in its place', async ({ page, stage }) => {
+test('a double click on a button that disappears does not press its replacement', async ({ page, stage }) => {
   await page.goto(await siteWithBroker(stage, {}, 'data-rating="on" data-languages="en,de,fr,es,it,nl"'));
   const visitor = createVisitor(page, stage);
   await visitor.open();
@@ -151,7 +151,7 @@ test('a double click on what goes away presses nothing of what comes in its plac
   await expect(visitor.composer).toBeVisible();
 });
 
-test('a prompt invites beside the launcher without asking anybody, and opens the chat', async ({
+test('a prompt is shown beside the launcher without a request, and opens the chat', async ({
   page,
   stage,
   visitor,
@@ -170,7 +170,7 @@ test('a prompt invites beside the launcher without asking anybody, and opens the
   await expect(bubble).toHaveCount(0);
 });
 
-test('the words of a prompt keep off the edges of its bubble, and end at its cross, whichever way page and words run', async ({
+test('the words of a prompt keep clear of the edges of its bubble and of its button, in any direction of page and words', async ({
   page,
   stage,
   visitor,
@@ -200,7 +200,7 @@ test('the words of a prompt keep off the edges of its bubble, and end at its cro
   }
 });
 
-test('the title of a hidden page tells of a reply, in one tab alone, and is restored', async ({
+test('the title of a hidden page announces a reply, in one tab only, and is restored', async ({
   context,
   page,
   stage,
@@ -236,7 +236,7 @@ test('the title of a hidden page tells of a reply, in one tab alone, and is rest
 test.describe('a phone', () => {
   test.use({ viewport: { width: 360, height: 640 } });
 
-  test('the panel fills the screen, is modal, keeps the focus, and gives it back', async ({ page, visitor }) => {
+  test('the panel fills the screen, is modal, keeps the focus, and returns it', async ({ page, visitor }) => {
     await visitor.arrive();
     await atRest(page);
     expect(await visitor.panel.boundingBox()).toEqual({ x: 0, y: 0, width: 360, height: 640 });
@@ -251,7 +251,7 @@ test.describe('a phone', () => {
     await expect(visitor.button('Open chat')).toBeFocused();
   });
 
-  test('the way back that a phone has closes what Escape closes, and the site stays', async ({ page, visitor }) => {
+  test('a phone’s back gesture closes what Escape closes, and the site stays', async ({ page, visitor }) => {
     // The gesture belongs to the system, which asks the page's newest CloseWatcher to close.
     await page.addInitScript(() => {
       interface Watcher {
@@ -304,7 +304,7 @@ test.describe('a phone', () => {
   });
 });
 
-test('beside a page nobody watches for a way back', async ({ page, visitor }) => {
+test('the back gesture is not intercepted beside a page', async ({ page, visitor }) => {
   await page.addInitScript(() => {
     const host = globalThis as unknown as { CloseWatcher: new () => object; watchers: number };
     host.watchers = 0;
@@ -319,7 +319,7 @@ test('beside a page nobody watches for a way back', async ({ page, visitor }) =>
   expect(await page.evaluate(() => (globalThis as unknown as { watchers: number }).watchers)).toBe(0);
 });
 
-test('the panel fades out before it goes, in the files that are shipped, too', async ({ page, visitor }) => {
+test('the panel fades out before it disappears, in the shipped files as well', async ({ page, visitor }) => {
   await visitor.arrive();
   // Presses and looks in one task: the launcher closes the panel at once, and the panel must still be visible while it fades.
   const closing = await page.evaluate(async () => {
@@ -333,7 +333,7 @@ test('the panel fades out before it goes, in the files that are shipped, too', a
   await expect(visitor.panel).toBeHidden();
 });
 
-test('inline: nothing is asked and nothing stored until somebody uses it; a reload then goes on by itself', async ({
+test('inline: nothing is requested or stored before the first use; a reload then continues automatically', async ({
   page,
   stage,
 }) => {
@@ -375,7 +375,7 @@ test('the floating panel is not printed over the page, an inline one is printed 
   expect(await visitor.panel.evaluate(panel => getComputedStyle(panel).colorScheme)).toBe('light');
 });
 
-test('an inline chat is printed whole, and what stands below it after it', async ({ page, stage }) => {
+test('an inline chat is printed completely, followed by the content below it', async ({ page, stage }) => {
   const attributes = 'data-render-mode="inline" data-target="h1" data-auto-open="true"';
   const visitor = createVisitor(page, stage);
   await page.goto(await siteWithBroker(stage, {}, attributes));
@@ -409,7 +409,7 @@ test('an inline chat is printed whole, and what stands below it after it', async
   await expect(visitor.button('More options')).toBeHidden();
 });
 
-test('a fullscreen chat is printed whole, in white over the page that it covers', async ({ page, stage }) => {
+test('a fullscreen chat is printed completely, in white over the page that it covers', async ({ page, stage }) => {
   const visitor = createVisitor(page, stage);
   await page.goto(await siteWithBroker(stage, {}, 'data-render-mode="fullscreen" data-auto-open="true"'));
   await expect(visitor.log).toContainText('Hello, I am Fern');
@@ -425,7 +425,7 @@ test('a fullscreen chat is printed whole, in white over the page that it covers'
   expect(colours).toBe('exact');
 });
 
-test('an inline chat is as high as its place, or good to write in where that has no height', async ({
+test('an inline chat is as high as its element, or high enough to use if that has no height', async ({
   page,
   stage,
 }) => {

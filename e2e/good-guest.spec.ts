@@ -74,7 +74,7 @@ const storages = () =>
   });
 
 for (const locale of ['en', 'de']) {
-  test(`inline, what is written in the painted panel goes on in the same field when the application has come (${locale})`, async ({
+  test(`inline, text written in the painted panel stays in the same field when the application has loaded (${locale})`, async ({
     page,
     site,
     stage,
@@ -103,7 +103,7 @@ for (const locale of ['en', 'de']) {
   });
 }
 
-test('a long history fills a high window from the first picture that shows it', async ({ page, site, stage }) => {
+test('a long history fills a tall window from its first frame', async ({ page, site, stage }) => {
   await page.setViewportSize({ width: 800, height: 1400 });
   const visitor = createVisitor(page, stage);
   await page.goto(site.page({ body: site.tag('data-render-mode="fullscreen" data-auto-open="true"') }));
@@ -162,7 +162,7 @@ test('the chat works as long as the page lives if the visitor forbids sites to s
   });
 });
 
-test('in a frame without an origin the chat opens, and says that it may not be used there', async ({ page, site }) => {
+test('in a frame without an origin the chat opens, and says that it cannot be used there', async ({ page, site }) => {
   const inner = site.page({ body: site.tag() });
   const outer = site.page({
     body: `<iframe sandbox="allow-scripts" src="${inner}" width="900" height="700"></iframe>`,
@@ -184,7 +184,7 @@ test('in a frame without an origin the chat opens, and says that it may not be u
   expect(lines.every(line => /^\[natter\] |CORS|Failed to load resource/.test(line))).toBe(true);
 });
 
-test('in a frame of another origin the chat works and goes on', async ({ page, site }) => {
+test('in a frame of another origin the chat works and continues after a reload', async ({ page, site }) => {
   const inner = site.page({ body: site.tag() });
   const outer = await openSite(`<iframe src="${inner}" width="900" height="700"></iframe>`);
   const lines = linesOf(page);
@@ -204,7 +204,7 @@ test('in a frame of another origin the chat works and goes on', async ({ page, s
 });
 
 for (const platform of ['ios-web', 'android-web']) {
-  test(`[G57] in a ${platform} view the platform is told so, and all else is as ever`, async ({
+  test(`[G57] in a ${platform} view the platform is told so, and everything else is unchanged`, async ({
     page,
     site,
     stage,
@@ -254,7 +254,7 @@ function firstPartyPage({ origin, broker, at }: CustomerSite): string {
   return address;
 }
 
-test('script and broker may come from the site itself, by other names, so that no list blocks them', async ({
+test('script and broker may be on the site itself, under names that no blocklist knows', async ({
   page,
   site,
   stage,

@@ -26,7 +26,7 @@ test('[H2] a hand-off that fails or times out says so and the chat goes on', asy
   await expect(visitor.log.getByText('still with Fern', { exact: true })).toBeVisible();
 });
 
-test('[H5] a client hand-off is handed to the page', async ({ page, visitor }) => {
+test('[H5] a client hand-off is passed to the page', async ({ page, visitor }) => {
   await page.goto('about:blank');
   await visitor.arrive();
   await page.evaluate(() => {
@@ -41,7 +41,7 @@ test('[H5] a client hand-off is handed to the page', async ({ page, visitor }) =
   await expect(visitor.panel).toContainText('Our team will take over from here.');
 });
 
-test('[J6] a visitor who writes on after the page took over is answered, without an error', async ({
+test('[J6] a visitor who writes again after the page took over gets an answer, without an error', async ({
   page,
   visitor,
 }) => {

@@ -80,7 +80,7 @@ test('[O10] calls before the script are made in their order, and each message ca
   expect(visitor.warnings).toEqual(['invalid_call']);
 });
 
-test('[O1] a whole conversation tells every event, with its detail', async ({ page, stage, visitor }) => {
+test('[O1] a whole conversation emits every event, with its detail', async ({ page, stage, visitor }) => {
   await visit(page, stage, `${LISTEN} Natter.setLocale('en');`, 'data-consent="required" data-rating="on"');
   await visitor.open();
   await visitor.button('Agree and start').click();
@@ -147,11 +147,7 @@ test('[O1] a whole conversation tells every event, with its detail', async ({ pa
   expect(await heard(page, 'ended')).toEqual([{ reason: 'user-end' }]);
 });
 
-test('[O2] [O3] handlers that fail break nothing, and what is taken off hears no more', async ({
-  page,
-  stage,
-  visitor,
-}) => {
+test('[O2] [O3] failing handlers break nothing, and removed ones are not called', async ({ page, stage, visitor }) => {
   await visit(
     page,
     stage,
@@ -177,7 +173,7 @@ test('[O2] [O3] handlers that fail break nothing, and what is taken off hears no
   expect(new Set(visitor.warnings)).toEqual(new Set(['handler_failed', 'unknown_event']));
 });
 
-test('[O15] [O16] beforeSend decides what is shown and what the platform gets', async ({ page, stage, visitor }) => {
+test('[O15] [O16] beforeSend changes the message that is shown and sent', async ({ page, stage, visitor }) => {
   await visit(
     page,
     stage,
@@ -201,7 +197,7 @@ test('[O15] [O16] beforeSend decides what is shown and what the platform gets', 
   expect(visitor.warnings).toEqual([]);
 });
 
-test('[O17] [O18] beforeShow decides what is seen and told, and a hook that fails hides nothing', async ({
+test('[O17] [O18] beforeShow changes the message that is shown and announced, and a failing hook hides nothing', async ({
   page,
   stage,
   visitor,

@@ -53,7 +53,7 @@ test.describe('loud style sheets', () => {
   };
 
   for (const [name, { css, zoom = 1 }] of Object.entries(SHEETS)) {
-    test(`${name}: launcher and panel stand where they belong, and can be used`, async ({ page, site, stage }) => {
+    test(`${name}: launcher and panel are in their places, and can be used`, async ({ page, site, stage }) => {
       const { visitor, lines } = await goTo({ page, site, stage }, { ...style(css), body: '<div class="over"></div>' });
       const launcher = page.locator('natter-chat .launcher').first();
       const corner = { x: 1280 - 76 * zoom, y: 720 - 76 * zoom, width: 56 * zoom, height: 56 * zoom };
@@ -72,7 +72,7 @@ test.describe('loud style sheets', () => {
   }
 
   for (const dir of ['ltr', 'rtl'] as const) {
-    test(`the left corner is the left one on a page that is written ${dir}`, async ({ page, site, stage }) => {
+    test(`the left corner is on the left of a page in ${dir}`, async ({ page, site, stage }) => {
       const { visitor } = await goTo(
         { page, site, stage },
         { ...style(`html { direction: ${dir} }`), attributes: 'data-position="left"' },
@@ -90,7 +90,7 @@ test.describe('loud style sheets', () => {
     });
   }
 
-  test('rules for what the page does not know, and a body that takes no pointer, leave the chat alone', async ({
+  test('rules for unknown elements, and a body without pointer events, do not affect the chat', async ({
     page,
     site,
     stage,
@@ -106,7 +106,11 @@ test.describe('loud style sheets', () => {
     expect(lines).toEqual([]);
   });
 
-  test('a body that would hold what is fixed: the chat stands in the window', async ({ page, site, stage }) => {
+  test('a body that is a containing block of fixed elements does not contain the chat', async ({
+    page,
+    site,
+    stage,
+  }) => {
     for (const trap of ['transform: translateX(0)', 'filter: grayscale(1)', 'contain: layout']) {
       const { visitor } = await goTo({ page, site, stage }, style(`body { ${trap} }`));
       await visitor.open();
@@ -129,7 +133,7 @@ test.describe('loud style sheets', () => {
     }
   });
 
-  test('rules that make a box of everything do not hold the opened chat, nor the launcher once it has been open', async ({
+  test('rules that make every element a containing block contain neither the opened chat nor, afterwards, the launcher', async ({
     page,
     site,
     stage,
@@ -249,7 +253,7 @@ test.describe('bent builtins', () => {
   });
 
   for (const [name, bend] of Object.entries({ wrapped: wrapAll, frozen: freeze })) {
-    test(`builtins that are ${name}: the chat works, and goes on after a reload`, async ({ page, site, stage }) => {
+    test(`builtins that are ${name}: the chat works, and continues after a reload`, async ({ page, site, stage }) => {
       const { visitor, lines } = await goTo({ page, site, stage }, { head: script(bend) });
       await visitor.open();
       await talks(visitor);
@@ -260,11 +264,7 @@ test.describe('bent builtins', () => {
     });
   }
 
-  test('a page’s variables that are named as a browser’s own classes are stand in nobody’s way', async ({
-    page,
-    site,
-    stage,
-  }) => {
+  test('a page’s variables with the names of browser classes do no harm', async ({ page, site, stage }) => {
     const names = 'URL Text Element Node Document Event Range Image Option Request Response Headers Comment'.split(' ');
     const { visitor, lines } = await goTo(
       { page, site, stage },
@@ -279,7 +279,7 @@ test.describe('bent builtins', () => {
     expect(lines).toEqual([]);
   });
 
-  test('if the chat cannot run, the visitor reads so, and the console says so once for each try', async ({
+  test('if the chat cannot run, the panel says so, and the console once for each attempt', async ({
     page,
     site,
     stage,
@@ -306,7 +306,7 @@ test.describe('pages that answer what is done in them', () => {
   /** A page's usual check before it handles a key: it leaves form fields alone, but knows only its own. */
   const SPARED = 'const spared = ({ target }) => /^(INPUT|TEXTAREA)$/.test(target.tagName)';
 
-  test('shortcuts of the page take no letter out of the chat, and stay the page’s with Ctrl', async ({
+  test('shortcuts of the page take no letter from the chat, and still work with Ctrl', async ({
     page,
     site,
     stage,
@@ -346,7 +346,7 @@ test.describe('pages that answer what is done in them', () => {
     expect(await page.evaluate('did')).toEqual(['k']);
   });
 
-  test('with the focus on the launcher the page’s shortcuts are the page’s, but for what presses it', async ({
+  test('with the focus on the launcher the page’s shortcuts work, except for keys that press it', async ({
     page,
     site,
     stage,
@@ -368,11 +368,7 @@ test.describe('pages that answer what is done in them', () => {
     expect(await page.evaluate('heard')).not.toContain(' ');
   });
 
-  test('a page hears of the end of what it has heard the beginning of, and of no other', async ({
-    page,
-    site,
-    stage,
-  }) => {
+  test('a page gets the release of a key only if it got the press', async ({ page, site, stage }) => {
     const heard = `<script>window.heard = []; for (const type of ['keydown', 'keyup'])
       addEventListener(type, ({ key }) => heard.push((type === 'keydown' ? '+' : '-') + key))</script>`;
     const { visitor } = await goTo({ page, site, stage }, { body: `<input id="search">${heard}` });
@@ -430,11 +426,7 @@ test.describe('pages that answer what is done in them', () => {
     await expect(visitor.composer).toBeHidden();
   });
 
-  test('the page can neither change nor forbid what is written and copied in the chat', async ({
-    page,
-    site,
-    stage,
-  }) => {
+  test('the page can neither change nor prevent typing and copying in the chat', async ({ page, site, stage }) => {
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
     const { visitor } = await goTo(
       { page, site, stage },
@@ -465,11 +457,7 @@ test.describe('pages that answer what is done in them', () => {
     expect(taken).toBe(false);
   });
 
-  test('a page’s dialog that calls the focus back lets the visitor write in the chat beside it', async ({
-    page,
-    site,
-    stage,
-  }) => {
+  test('a visitor can write in the chat beside a page’s dialog with a focus trap', async ({ page, site, stage }) => {
     const { visitor } = await goTo(
       { page, site, stage },
       {
@@ -486,7 +474,7 @@ test.describe('pages that answer what is done in them', () => {
     await expect(visitor.composer).toHaveValue('hello there');
   });
 
-  test('a page that takes every touch for itself takes none that is the chat’s', async ({ page, site, stage }) => {
+  test('a page that handles every touch gets none of the chat’s', async ({ page, site, stage }) => {
     const { visitor } = await goTo(
       { page, site, stage },
       {
@@ -504,7 +492,7 @@ test.describe('pages that answer what is done in them', () => {
     expect(taken).toEqual([]);
   });
 
-  test('a page that forbids the mouse hears of it, and cannot keep it out of the chat', async ({
+  test('a page that prevents mouse presses gets them, but cannot block them in the chat', async ({
     page,
     site,
     stage,
@@ -534,7 +522,7 @@ test.describe('pages that answer what is done in them', () => {
     expect((await selectedAt(visitor.log)).trim()).toMatch(/^\w+$/);
   });
 
-  test('a page that scrolls by script leaves the wheel over the chat to the chat', async ({ page, site, stage }) => {
+  test('a page that scrolls by script does not handle the wheel over the chat', async ({ page, site, stage }) => {
     const { visitor } = await goTo(
       { page, site, stage },
       {
@@ -555,11 +543,7 @@ test.describe('pages that answer what is done in them', () => {
   });
 });
 
-test('an inline chat is as wide as its place, however that lays out what is in it; hidden, it is not seen', async ({
-  page,
-  site,
-  stage,
-}) => {
+test('an inline chat is as wide as its element, in any layout, and can be hidden', async ({ page, site, stage }) => {
   for (const [css, beside, width = 700] of [
     ['display: flex', ''],
     ['display: grid; place-items: center', ''],
@@ -591,7 +575,7 @@ test('an inline chat is as wide as its place, however that lays out what is in i
   }
 });
 
-test('an inline chat looks the same where all words of its place are underlined', async ({ page, site, stage }) => {
+test('an inline chat looks the same in an element with underlined text', async ({ page, site, stage }) => {
   const looks = async (css: string) => {
     const { visitor } = await goTo(
       { page, site, stage },
@@ -608,11 +592,7 @@ test('an inline chat looks the same where all words of its place are underlined'
   expect(await looks('text-decoration: underline 3px red')).toBe(await looks(''));
 });
 
-test('nothing of the page changes but one element at the end of its body and one name', async ({
-  page,
-  site,
-  stage,
-}) => {
+test('the page gets only one element at the end of its body and one global name', async ({ page, site, stage }) => {
   await page.addInitScript(() => {
     Reflect.set(window, 'before', []);
     Reflect.set(window, 'before', Reflect.ownKeys(window).map(String));

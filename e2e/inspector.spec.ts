@@ -36,7 +36,7 @@ async function atTheBench(visitor: Visitor, query = '') {
   return benchOf(visitor.page);
 }
 
-test('a conversation shows every frame, what it led to, and how it stands', async ({ stage, visitor }) => {
+test('the inspector shows every frame of a conversation, its effects, and the state', async ({ stage, visitor }) => {
   const bench = await atTheBench(visitor);
   await visitor.say('echo seen by the inspector');
   await expect(visitor.log.getByText('seen by the inspector', { exact: true })).toBeVisible();
@@ -67,7 +67,7 @@ test('a conversation shows every frame, what it led to, and how it stands', asyn
   await expect(bench.lines.first().locator('pre')).toContainText('"type": "sendRequested"');
 });
 
-test('the diagram lights active, and waiting when the socket is cut', async ({ stage, page, visitor }) => {
+test('the diagram highlights active, and waiting when the socket is cut', async ({ stage, page, visitor }) => {
   const bench = await atTheBench(visitor);
   await expect(bench.phase('active')).toBeVisible();
   await expect(bench.lit).toHaveText(['active']);
@@ -102,7 +102,7 @@ test('every fault button reaches the emulator, and the fault is listed until Cle
   expect(await faultsOf(stage)).toEqual([]);
 });
 
-test('the bench shows who answers and how slowly, also after a reload and when a script has changed it', async ({
+test('the bench shows the agent’s script and pace, even after a reload or a change by a script', async ({
   page,
   stage,
 }) => {
@@ -123,7 +123,11 @@ test('the bench shows who answers and how slowly, also after a reload and when a
   await expect(pressed).toHaveText(['echo']);
 });
 
-test('faults do what they say, with the figures of their fields, and are used up', async ({ page, stage, visitor }) => {
+test('faults have their described effects, with the values of their fields, and are used up', async ({
+  page,
+  stage,
+  visitor,
+}) => {
   // Heartbeats count as events and would use the fault up before the test looks at it.
   const bench = await atTheBench(visitor, '?keepAlive=never');
   const form = page.getByRole('form', { name: 'drop-before-echo' });
@@ -164,7 +168,7 @@ test('an injected event reaches the chat', async ({ page, visitor }) => {
   await expect(visitor.log).toContainText('Written at the bench.');
 });
 
-test('the clock and the end of a session are in the tester’s hands', async ({ stage, visitor }) => {
+test('the tester controls the clock and the end of a session', async ({ stage, visitor }) => {
   const bench = await atTheBench(visitor);
   const id = await visitor.sessionId();
   await bench.tab('Session');
@@ -175,7 +179,7 @@ test('the clock and the end of a session are in the tester’s hands', async ({ 
   await expect.poll(async () => (await stage.session(id)).state).toBe('ended');
 });
 
-test('the report, the page and the list hold no token and no ticket', async ({ context, page, stage, visitor }) => {
+test('the report, the page and the list contain no token and no ticket', async ({ context, page, stage, visitor }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: stage.demo });
   const secrets: string[] = [];
   page.on('response', async response => {
@@ -237,7 +241,7 @@ test('a reader further up keeps their place while entries stream in', async ({ v
   await expect(bench.lines.last()).toBeInViewport();
 });
 
-test('the list stays at its end when it gets narrower, and after a reload', async ({ page, visitor }) => {
+test('the list stays at its end when it becomes narrower, and after a reload', async ({ page, visitor }) => {
   await page.setViewportSize({ width: 1280, height: 800 });
   const bench = await atTheBench(visitor);
   await expect(bench.lines.last()).toBeInViewport();
@@ -249,7 +253,7 @@ test('the list stays at its end when it gets narrower, and after a reload', asyn
   await expect(bench.lines.last()).toBeInViewport();
 });
 
-test('the oldest lines leave without moving the ones before the reader’s eyes', async ({ page, stage }) => {
+test('the oldest lines are removed without moving the visible ones', async ({ page, stage }) => {
   await page.goto(`${stage.demo}/#bench`);
   // Looks for elements by selector: roles would be computed anew for thousands of elements each time. A busy machine may need long to draw
   // them.
@@ -302,7 +306,7 @@ test('nothing on the page shifts while entries stream in', async ({ page, visito
   expect(shifts.filter(({ what }) => !/^(?:LI|SUMMARY|DETAILS)$/.test(what))).toEqual([]);
 });
 
-test('the bench fits a narrow screen and stands beside an open chat on a wide one', async ({ page, visitor }) => {
+test('the bench fits a narrow screen, and is beside an open chat on a wide one', async ({ page, visitor }) => {
   await page.setViewportSize({ width: 1280, height: 800 });
   const bench = await atTheBench(visitor);
   const box = async (locator: Locator) => (await locator.boundingBox()) ?? { x: 0, width: 0 };
@@ -351,7 +355,7 @@ test('the bench works under a strict policy', async ({ page, visitor }) => {
   expect(complaints).toEqual([]);
 });
 
-test('a link speaks for the visitor under its fault, and leads on to itself', async ({ page, stage }) => {
+test('a link sends messages under its fault, and the page offers the same link', async ({ page, stage }) => {
   await page.goto(`${stage.demo}/?say=echo+from+a+link&fault=duplicate:3&pace=0`);
   const bench = benchOf(page);
   await expect(page.getByRole('log').getByText('from a link', { exact: true })).toBeVisible();
@@ -363,7 +367,7 @@ test('a link speaks for the visitor under its fault, and leads on to itself', as
   await bench.press('Clear all');
 });
 
-test('the shop stands alone with ?bench=off', async ({ visitor }) => {
+test('only the shop is shown with ?bench=off', async ({ visitor }) => {
   await visitor.arrive('?bench=off');
   await expect(visitor.page.locator('#bench')).toHaveCount(0);
   expect(visitor.warnings).toEqual([]);

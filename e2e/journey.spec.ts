@@ -12,7 +12,7 @@ test.use({
 
 test.afterEach(closeAll);
 
-test('the journey of the script tag: open, send, a streamed answer, a reload goes on, close', async ({
+test('the journey of the script tag: open, send, a streamed answer, continue after a reload, close', async ({
   page,
   stage,
 }) => {

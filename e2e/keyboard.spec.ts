@@ -64,7 +64,7 @@ async function go(page: Page, key: 'Tab' | 'Shift+Tab', name: string): Promise<v
 
 const isAt = (page: Page, name: string) => expect.poll(async () => (await focus(page)).name).toBe(name);
 
-test('open, answer by a suggestion, write, end, start anew and close, with keys only', async ({ page, stage }) => {
+test('open, answer by a suggestion, write, end, start again and close, with keys only', async ({ page, stage }) => {
   const visitor = createVisitor(page, stage);
   await page.goto(await siteWithBroker(stage));
   await expect(visitor.button('Open chat')).toBeVisible();
@@ -166,7 +166,7 @@ test('the buttons of a message that was not sent can be reached by keys, and lea
   expect((await focus(page)).name).not.toBe('');
 });
 
-test('a focused element that disappears passes the focus to the composer, and the composer comes into sight', async ({
+test('a focused element that disappears passes the focus to the composer, which is scrolled into view', async ({
   page,
   stage,
 }) => {
@@ -187,10 +187,7 @@ test('a focused element that disappears passes the focus to the composer, and th
   await expect(visitor.composer).toBeInViewport();
 });
 
-test('from the way to the end Tab leads where it leads from there, also when the end has come into sight', async ({
-  page,
-  stage,
-}) => {
+test('Tab leads on from the button to the end, even when the end has come into view', async ({ page, stage }) => {
   await page.goto(await siteWithBroker(stage));
   const visitor = createVisitor(page, stage);
   await visitor.open();
@@ -217,7 +214,7 @@ test('from the way to the end Tab leads where it leads from there, also when the
 });
 
 for (const names of batches(26)) {
-  test(`Tab reaches all there is and can be seen at each stop: ${names[0]} to ${names.at(-1)}`, async ({
+  test(`Tab reaches everything, with a visible focus at each stop: ${names[0]} to ${names.at(-1)}`, async ({
     page,
     stage,
   }) => {
@@ -287,7 +284,7 @@ test('a visitor who was writing when the conversation ended finds the focus on t
 });
 
 for (const way of ['Send rating', 'Skip']) {
-  test(`the rating, answered by keys with ${way}, leaves the focus on the words of the end, and not on all of the dialog`, async ({
+  test(`the rating, sent by keys with ${way}, leaves the focus on the words of the end, and not on the whole dialog`, async ({
     page,
     stage,
   }) => {

@@ -31,7 +31,7 @@ test('a German chat is German from the first picture, and answers in the browser
   await expect.poll(() => [...new Set(seen)]).toEqual(['de']);
 });
 
-test('a catalogue that cannot be fetched leaves the chat in English, and the next switch fetches it anew', async ({
+test('a catalogue that cannot be fetched leaves the chat in English, and the next switch fetches it again', async ({
   page,
   stage,
 }) => {
@@ -51,7 +51,7 @@ test('a catalogue that cannot be fetched leaves the chat in English, and the nex
   expect(warnings).toHaveLength(1);
 });
 
-test("the parts beside the launcher are named in the panel's language, even if it comes after them", async ({
+test('the parts beside the launcher are named in the panel’s language, even if that loads later', async ({
   page,
   stage,
 }) => {

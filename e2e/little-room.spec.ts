@@ -64,7 +64,7 @@ for (const [device, width, height, left] of [
   ['a tablet', 768, 1_024, 704],
   ['a phone on its side', 640, 360, 200],
 ] as const) {
-  test(`the keyboard of ${device} does not cover what is written`, async ({ page, stage }) => {
+  test(`the keyboard of ${device} does not cover the text field`, async ({ page, stage }) => {
     await page.setViewportSize({ width, height });
     await page.goto(await siteWithBroker(stage));
     const visitor = createVisitor(page, stage);
@@ -84,7 +84,7 @@ for (const [width, height, size] of [
   [280, 653, 1],
   [360, 640, 1.5],
 ] as const) {
-  test(`at ${width} px, enlarged ${size} times, menu and question are in sight, and there is room to read`, async ({
+  test(`at ${width} px, enlarged ${size} times, menu and question are visible, and there is room to read`, async ({
     page,
     visitor,
   }) => {
@@ -151,7 +151,7 @@ for (const [width, height] of [
   [844, 390],
   [1_280, 400],
 ] as const) {
-  test(`at ${width} × ${height} the keyboard comes to nothing that lies under the panel`, async ({ page, visitor }) => {
+  test(`at ${width} × ${height} the Tab key reaches nothing under the panel`, async ({ page, visitor }) => {
     await page.setViewportSize({ width, height });
     await visitor.arrive();
     const launcher = page.locator('natter-chat .launcher');
@@ -162,7 +162,7 @@ for (const [width, height] of [
   });
 }
 
-test('over an inline transcript that has nothing to scroll, or no more, the page goes on', async ({ page, stage }) => {
+test('the page scrolls over an inline transcript that cannot scroll further', async ({ page, stage }) => {
   const inline = 'data-render-mode="inline" data-target="h1"';
   await page.goto(await siteWithBroker(stage, {}, inline));
   const visitor = createVisitor(page, stage);
@@ -198,7 +198,7 @@ async function swipeUp(page: Page, x: number, y: number): Promise<void> {
   await page.evaluate(() => new Promise(resolve => requestAnimationFrame(() => requestAnimationFrame(resolve))));
 }
 
-test('words for screen readers give the panel nothing to scroll', async ({ page, visitor }) => {
+test('words for screen readers do not make the panel scrollable', async ({ page, visitor }) => {
   await page.setViewportSize({ width: 320, height: 256 });
   await visitor.arrive();
   await visitor.say('handoff');
@@ -211,10 +211,7 @@ test('words for screen readers give the panel nothing to scroll', async ({ page,
 test.describe('by finger', () => {
   test.use({ hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } });
 
-  test('nothing that is swiped in a panel over a phone’s whole window moves the page behind it', async ({
-    page,
-    visitor,
-  }) => {
+  test('a swipe in a panel that fills a phone’s window does not move the page behind it', async ({ page, visitor }) => {
     await visitor.arrive();
     const before = await page.evaluate(() => scrollY);
     for (const part of ['header', 'composer', 'log']) {
@@ -235,7 +232,7 @@ test.describe('by finger', () => {
     expect(await page.evaluate(() => scrollY)).toBe(before);
   });
 
-  test('a tap on a suggestion brings up no keyboard over the reply', async ({ page, visitor }) => {
+  test('a tap on a suggestion opens no keyboard over the reply', async ({ page, visitor }) => {
     await visitor.arrive();
     await visitor.say('suggestions');
     const chips = visitor.log.getByRole('group', { name: 'Suggested replies' });
@@ -248,7 +245,7 @@ test.describe('by finger', () => {
     await expect.poll(() => page.evaluate(() => document.activeElement?.localName)).toBe('natter-chat');
   });
 
-  test('a tap beside a bubble brings its copy button into sight and does not press it', async ({
+  test('a tap beside a bubble shows its copy button and does not press it', async ({
     page,
     context,
     stage,
@@ -275,7 +272,7 @@ test.describe('by finger', () => {
     await expect.poll(copied).toContain('Hello, I am Fern');
   });
 
-  test('a button that was tapped does not stay lit', async ({ page, visitor }) => {
+  test('a tapped button does not stay highlighted', async ({ page, visitor }) => {
     await visitor.arrive();
     const menu = visitor.button('More options');
     for (const taps of [1, 2]) {

@@ -74,7 +74,7 @@ async function pressAndWrite(page: Page, field = 'textarea'): Promise<void> {
   }, field);
 }
 
-test('press, type and send within one frame: the words stand there, go out once and in order, and the field stays the same element', async ({
+test('press, type and send within one frame: the words are shown, sent once and in order, and the field stays the same element', async ({
   page,
   stage,
   visitor,
@@ -102,7 +102,7 @@ test('press, type and send within one frame: the words stand there, go out once 
   expect(visitor.warnings).toEqual([]);
 });
 
-test('a composition of an input method goes on when the application takes over', async ({ page, stage, visitor }) => {
+test('a composition of an input method continues when the application takes over', async ({ page, stage, visitor }) => {
   const release = await holdApplication(page);
   await page.goto(`${stage.demo}/`);
   await visitor.open();
@@ -121,7 +121,7 @@ test('a composition of an input method goes on when the application takes over',
   await expect(visitor.composer).toHaveValue('日本');
 });
 
-test('offline at the press: the panel takes words, says what is wrong, and sends them once when the network is back', async ({
+test('offline at the press: the panel accepts words, names the problem, and sends them once when the network is back', async ({
   page,
   context,
   stage,
@@ -141,7 +141,7 @@ test('offline at the press: the panel takes words, says what is wrong, and sends
   expect(await userMessages(stage, await visitor.sessionId())).toEqual(['echo early bird', 'echo and the second']);
 });
 
-test('the application fails, then comes: Try again fetches it from another address, and nothing is lost', async ({
+test('the application fails, then loads: Try again fetches it from another URL, and nothing is lost', async ({
   page,
   stage,
   visitor,
@@ -216,7 +216,11 @@ for (const [name, query, options] of [
   });
 }
 
-test('the application comes when the pointer nears, and asks nobody for anything', async ({ page, stage, visitor }) => {
+test('the application is fetched when the pointer approaches, and sends no request', async ({
+  page,
+  stage,
+  visitor,
+}) => {
   const asked = requestsOf(page);
   await page.goto(stage.demo);
   const launcher = page.getByRole('button', { name: 'Open chat' });
@@ -233,7 +237,7 @@ test('the application comes when the pointer nears, and asks nobody for anything
   expect(asked).toEqual(['loader', 'app']);
 });
 
-test('the shape of a greeting stays in sight when the connection is there, leaves when nobody greets, and dots come in its place without rising', async ({
+test('the placeholder for a greeting stays after connecting, disappears without a greeting, and dots replace it without an animation', async ({
   page,
   stage,
   visitor,
@@ -270,7 +274,7 @@ test('the shape of a greeting stays in sight when the connection is there, leave
   await expect.poll(seen).toEqual(['Connecting: shape', 'Fern shape', 'Fern nothing', 'Fern dots']);
 });
 
-test('words come where the dots stood, at the beginning and later', async ({ stage, visitor }) => {
+test('words appear in the place of the dots, at the beginning and later', async ({ stage, visitor }) => {
   const { log } = visitor;
   await stage.control('agent', { script: 'silent' });
   // Sockets of earlier pages may still be open.
@@ -310,7 +314,7 @@ test('words come where the dots stood, at the beginning and later', async ({ sta
   }
 });
 
-test('the bubble of the dots stays for the words, and neither goes nor moves in between', async ({
+test('the bubble of the dots becomes that of the words, without disappearing or moving', async ({
   page,
   stage,
   visitor,
@@ -344,7 +348,7 @@ test('the bubble of the dots stays for the words, and neither goes nor moves in 
   expect(await shown()).toBe('words,dots,words');
 });
 
-test('a conversation of a moment ago goes on after a reload without a click, as it was left', async ({
+test('a recent conversation continues after a reload without a click, as it was left', async ({
   page,
   stage,
   visitor,
@@ -376,7 +380,7 @@ test('a conversation of a moment ago goes on after a reload without a click, as 
   await expect(visitor.log.getByText('still here', { exact: true })).toBeVisible();
 });
 
-test('a forgotten conversation is gone after a reload, and the page is quiet again', async ({ page, visitor }) => {
+test('a deleted conversation is gone after a reload, and the page sends no requests', async ({ page, visitor }) => {
   await visitor.arrive();
   await page.evaluate(() => (window as unknown as { Natter: { forget(): void } }).Natter.forget());
   await expect(visitor.panel).toBeHidden();

@@ -49,7 +49,7 @@ const places = (log: Locator) =>
     return tops.map(top => Math.round(top - (tops[0] ?? 0)));
   });
 
-test('blocks of a growing reply that are out of sight are not laid out, and take the room that they will need', async ({
+test('blocks of a growing reply that are out of view are not laid out, but keep their height', async ({
   page,
   stage,
   visitor,
@@ -71,7 +71,7 @@ test('blocks of a growing reply that are out of sight are not laid out, and take
   expect(Math.max(...heights) - Math.min(...heights)).toBeLessThanOrEqual(1);
 });
 
-test('headings below rules are as far from them wherever a group of blocks begins', async ({
+test('headings have the same distance from a rule above, wherever a group of blocks begins', async ({
   page,
   stage,
   visitor,
@@ -92,7 +92,7 @@ test('headings below rules are as far from them wherever a group of blocks begin
   expect(gaps).toEqual(gaps.map(() => 8));
 });
 
-test('a reader who goes back in a growing reply finds all of it, and keeps their place while it goes on', async ({
+test('a reader who scrolls up in a growing reply finds all of it, and keeps their place while it grows', async ({
   page,
   stage,
   visitor,
@@ -116,7 +116,7 @@ test('a reader who goes back in a growing reply finds all of it, and keeps their
   expect(Math.abs((await top()) - before)).toBeLessThanOrEqual(1);
 });
 
-test('a selection in a growing reply stays when it scrolls out of sight', async ({ stage, visitor }) => {
+test('a selection in a growing reply stays when it scrolls out of view', async ({ stage, visitor }) => {
   const { log } = visitor;
   await visitor.arrive();
   const grow = growingReply(stage, await visitor.sessionId());

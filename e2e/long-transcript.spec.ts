@@ -42,7 +42,7 @@ const placeOf = (log: Locator, words: string) =>
     return (row?.getBoundingClientRect().top ?? Number.NaN) - view.getBoundingClientRect().top;
   }, words);
 
-test('a long conversation shows its end, and whoever goes up keeps their place while older messages come', async ({
+test('a long conversation shows its end, and a reader who scrolls up keeps their place while older messages are added', async ({
   page,
   stage,
   visitor,

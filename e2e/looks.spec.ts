@@ -41,7 +41,7 @@ async function place(state: Locator, selector: string): Promise<Box> {
 const EMPTY = ['blocked', 'load-failed', 'broker-down-first', 'blocked-ways'] as const;
 
 for (const look of ['', 'width=320&locale=de', 'theme=dark&locale=ar']) {
-  test(`an error stands alone in the middle of a panel without messages: ${look}`, async ({ page, stage }) => {
+  test(`an error is alone in the middle of a panel without messages: ${look}`, async ({ page, stage }) => {
     await openGallery(page, stage, EMPTY, look);
     for (const name of EMPTY) {
       const state = frame(page, name);
@@ -66,7 +66,7 @@ for (const look of ['', 'width=320&locale=de', 'theme=dark&locale=ar']) {
   });
 }
 
-test('an error stands in the middle of a fullscreen panel, too', async ({ page, stage }) => {
+test('an error is in the middle of a fullscreen panel as well', async ({ page, stage }) => {
   await page.route(`${stage.broker}/**`, route => route.fulfill({ status: 403, body: '{}' }));
   await page.goto(`${stage.demo}/?renderMode=fullscreen`);
   await page.getByRole('textbox', { name: 'Message' }).click();
@@ -131,7 +131,7 @@ test.describe('on a page that is not high', () => {
 });
 
 for (const look of ['', 'width=320', 'width=320&locale=ar', 'width=320&theme=dark&locale=de']) {
-  test(`one edge for bubbles, what is written in, and what stands around them: ${look}`, async ({ page, stage }) => {
+  test(`bubbles, text field and the elements around them share one edge: ${look}`, async ({ page, stage }) => {
     await openGallery(page, stage, ['other-ways', 'handoff-ways', 'ended-by-agent', 'blocked-ways'], look);
     const start = look.includes('locale=ar') ? 'right' : 'left';
     const things = {
@@ -153,7 +153,7 @@ for (const look of ['', 'width=320', 'width=320&locale=ar', 'width=320&theme=dar
 }
 
 for (const look of ['', 'width=320&locale=de', 'width=320&locale=ar', 'width=320&locale=vi']) {
-  test(`the header is as full above its words as below, however many lines they take: ${look}`, async ({
+  test(`the header has the same space above and below its words, however many lines they take: ${look}`, async ({
     page,
     stage,
   }) => {
@@ -213,7 +213,7 @@ for (const locale of ['de', 'tr', 'he', 'ar']) {
 }
 
 for (const locale of ['de', 'fr']) {
-  test(`how things stand is whole where it has no room in one line: ${locale}`, async ({ page, stage }) => {
+  test(`the state is shown in full even if it does not fit on one line: ${locale}`, async ({ page, stage }) => {
     await openGallery(page, stage, ['conversation'], `locale=${locale}&width=320`);
     await page.addStyleTag({ content: '.frame { width: 210px !important }' });
     const { lines, cut } = await frame(page, 'conversation')
@@ -230,7 +230,7 @@ for (const locale of ['de', 'fr']) {
   });
 }
 
-test('a face in the header that gives way to words stays round', async ({ page, stage }) => {
+test('an avatar in the header that shrinks for the words stays round', async ({ page, stage }) => {
   await openGallery(page, stage, ['conversation', 'handoff-joined'], 'width=320');
   // The width that a small phone leaves for an enlarged panel without its close button.
   await page.addStyleTag({ content: '.frame { width: 180px !important }' });
@@ -242,7 +242,7 @@ test('a face in the header that gives way to words stays round', async ({ page, 
   }
 });
 
-test('a person who goes on writing has one avatar, at the foot of the group', async ({ page, stage }) => {
+test('a person who continues writing has one avatar, at the end of the group', async ({ page, stage }) => {
   await openGallery(page, stage, ['handoff-typing'], '');
   const state = frame(page, 'handoff-typing');
   await expect(state.locator('.live > .avatar:visible, .live .bubble-column > .avatar:visible')).toHaveCount(1);
@@ -255,7 +255,7 @@ test('a person who goes on writing has one avatar, at the foot of the group', as
 });
 
 for (const look of ['', 'width=320&locale=de']) {
-  test(`the counter comes, and is joined by words, without moving anything: ${look}`, async ({ page, stage }) => {
+  test(`the counter and its words appear without moving anything: ${look}`, async ({ page, stage }) => {
     await openGallery(page, stage, ['nearly-too-long'], look);
     const state = frame(page, 'nearly-too-long');
     const field = state.getByRole('textbox');
@@ -281,7 +281,7 @@ for (const look of ['', 'width=320&locale=de']) {
   });
 }
 
-test('a table ends where its lines do; one that scrolls, as far from the edge as the text', async ({ page, stage }) => {
+test('a table ends with its lines; one that scrolls, as far from the edge as the text', async ({ page, stage }) => {
   await openGallery(page, stage, ['long-answer', 'wide-table'], '');
   const ends = (name: string) =>
     frame(page, name)
@@ -312,10 +312,7 @@ for (const [dir, side] of [
   ['ltr', 'right'],
   ['rtl', 'left'],
 ] as const) {
-  test(`a wide table fades where there is more of it, and whole it stays where the focus is: ${dir}`, async ({
-    page,
-    stage,
-  }) => {
+  test(`a wide table fades at the side with more content, but not its focus ring: ${dir}`, async ({ page, stage }) => {
     await openGallery(page, stage, ['wide-table'], '');
     const table = frame(page, 'wide-table').locator('.scroller:has(table)');
     await table.evaluate((view, to) => view.closest('.text')?.setAttribute('dir', to), dir);
@@ -339,7 +336,7 @@ for (const [dir, side] of [
   });
 }
 
-test('the transcript fades where it goes on below, and its focus ring does not', async ({ page, stage }) => {
+test('the transcript fades at the end if there is more below, but its focus ring does not', async ({ page, stage }) => {
   await openGallery(page, stage, ['scrolled-up'], '');
   const log = frame(page, 'scrolled-up').getByRole('log');
   const mask = () => log.evaluate(view => getComputedStyle(view).maskImage);
@@ -349,7 +346,7 @@ test('the transcript fades where it goes on below, and its focus ring does not',
   expect(await mask()).toBe('none');
 });
 
-test('a control shows when the pointer is on it, and when it is pressed', async ({ page, stage }) => {
+test('a control changes under the pointer, and when it is pressed', async ({ page, stage }) => {
   const things = {
     // Comes first, because a press elsewhere closes the menu.
     menu: '.item',
@@ -386,7 +383,7 @@ test('a control shows when the pointer is on it, and when it is pressed', async 
   }
 });
 
-test('the ring of what has the focus lies on nothing that stands beside it', async ({ page, stage }) => {
+test('a focus ring does not cover neighbouring elements', async ({ page, stage }) => {
   const things = [
     ['not-sent', '[part=delivery] button', '.user .bubble >> nth=-1'],
     ['other-ways', '[part=channels] a', '[part=channels] b'],
@@ -421,7 +418,7 @@ test('the ring of what has the focus lies on nothing that stands beside it', asy
 });
 
 for (const look of ['', 'locale=ar']) {
-  test(`words in the composer are as far from its rounded side in either direction: ${look}`, async ({
+  test(`words in the composer have the same distance from the edge in both directions: ${look}`, async ({
     page,
     stage,
   }) => {
@@ -451,7 +448,7 @@ test('on Send the focus has one ring', async ({ page, stage }) => {
   await expect(field).toHaveCSS('outline-style', 'none');
 });
 
-test('in a low panel the way on is in sight beside the other ways, however high the window is', async ({
+test('in a low panel the button is visible beside the other channels, however high the window is', async ({
   page,
   stage,
 }) => {
@@ -477,7 +474,7 @@ test('the line about a person who joins is shown in full at 320 px', async ({ pa
   }
 });
 
-test('in a panel as narrow as it gets the stars stand in one line, and what could be added is asked in full', async ({
+test('in the narrowest panel the stars are on one line, and the placeholder of the comment is shown in full', async ({
   page,
   stage,
 }) => {
@@ -499,7 +496,7 @@ test('in a panel as narrow as it gets the stars stand in one line, and what coul
 });
 
 for (const look of ['width=320&locale=de', 'width=320&locale=it']) {
-  test(`the words in place of a picture stand in its middle, away from its edges: ${look}`, async ({ page, stage }) => {
+  test(`the words in place of a picture are centred, away from its edges: ${look}`, async ({ page, stage }) => {
     await openGallery(page, stage, ['image-failed'], look);
     // The width of a live agent's picture on a small phone.
     await page.addStyleTag({ content: '.frame { width: 300px !important }' });
@@ -518,7 +515,7 @@ for (const look of ['width=320&locale=de', 'width=320&locale=it']) {
   });
 }
 
-test('below a message that was not sent both ways on are whole, however narrow the panel and long their words', async ({
+test('both buttons below a failed message are shown in full, however narrow the panel and long their words', async ({
   page,
   stage,
 }) => {
@@ -532,7 +529,7 @@ test('below a message that was not sent both ways on are whole, however narrow t
   }
 });
 
-test('centred words, questions and the words below a bubble leave no word alone in their last line', async ({
+test('centred words, questions and the words below a bubble never end with a single word on a line', async ({
   page,
   stage,
 }) => {
@@ -558,7 +555,7 @@ test('centred words, questions and the words below a bubble leave no word alone 
   }
 });
 
-test('signs of a state that usually passes within a second are not shown before', async ({ page, stage }) => {
+test('a state that usually lasts less than a second is not shown earlier', async ({ page, stage }) => {
   const things = { sending: '[part=delivery]', reconnecting: '[part=banner]', connecting: '.skeleton' };
   await openGallery(page, stage, Object.keys(things), '');
   for (const [name, selector] of Object.entries(things)) {

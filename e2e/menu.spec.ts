@@ -5,7 +5,7 @@ import { createVisitor, expect, test } from './stage.ts';
 
 test.afterEach(closeAll);
 
-test('a press beside an open menu closes it, and reaches what was pressed', async ({ page, visitor }) => {
+test('a press beside an open menu closes it, and reaches its target', async ({ page, visitor }) => {
   await visitor.arrive();
   const button = visitor.button('More options');
   const menu = page.getByRole('menu');
@@ -23,7 +23,7 @@ test('a press beside an open menu closes it, and reaches what was pressed', asyn
   await expect(menu).toHaveCount(0);
 });
 
-test('a letter leads to the next item that begins with it, and shortcuts stay shortcuts', async ({ page, visitor }) => {
+test('a letter leads to the next item that begins with it, and shortcuts still work', async ({ page, visitor }) => {
   await visitor.arrive();
   await visitor.button('More options').click();
   const sound = page.getByRole('menuitemcheckbox', { name: 'Message sounds' });

@@ -94,7 +94,7 @@ test('[D11] a hundred messages while connections are cut at random: each once an
   await sameAsHistory(stage, id, visitor);
 });
 
-test('[D18] a message written in a tunnel and delivered after it, on a connection given up long before, is sent once', async ({
+test('[D18] a message written in a tunnel and delivered later, on a connection given up before, is sent once', async ({
   page,
   stage,
 }) => {
@@ -140,7 +140,11 @@ test('[M24] a reload in the middle of a reply: the panel is back, the reply comp
   expect(new Set(tokens).size).toBe(1);
 });
 
-test('[M22] ten reloads, closed and open, mint one token and make one session', async ({ page, stage, visitor }) => {
+test('[M22] ten reloads, closed and open, request one token and create one session', async ({
+  page,
+  stage,
+  visitor,
+}) => {
   const tokens = tokensOf(page);
   await visitor.arrive();
   const id = await visitor.sessionId();
@@ -158,7 +162,7 @@ test('[M22] ten reloads, closed and open, mint one token and make one session', 
   expect(await visitor.sessionId()).toBe(id);
 });
 
-test('[G20] [G29] two tabs show the same; the one in use is closed in the middle of a message, and the other says it', async ({
+test('[G20] [G29] two tabs show the same; if one is closed while it sends a message, the other sends it', async ({
   page,
   context,
   stage,
@@ -203,7 +207,7 @@ test('[G30] a message written beside a hanging tab is sent', async ({ page, cont
   expect(await userMessages(stage, id)).toEqual(['echo before', 'echo from the second']);
 });
 
-test('[G24] a conversation that one tab ends is ended in the other, and one that it forgets is forgotten', async ({
+test('[G24] a conversation that one tab ends or deletes is ended or deleted in the other', async ({
   page,
   context,
   stage,
@@ -229,7 +233,7 @@ test('[G24] a conversation that one tab ends is ended in the other, and one that
   await expect(visitor.log.getByText('You ended the conversation')).toHaveCount(0);
 });
 
-test('[R4] a minute offline with three messages typed: they wait, and go out once and in order', async ({
+test('[R4] a minute offline with three messages typed: they wait, and are sent once and in order', async ({
   page,
   stage,
 }) => {
@@ -256,7 +260,7 @@ test('[R4] a minute offline with three messages typed: they wait, and go out onc
   await expect(visitor.button('Retry')).toHaveCount(0);
 });
 
-test('[R17] a session that ends while nobody hears of it: the transcript stays, and what was unsent goes along', async ({
+test('[R17] a session that ends unnoticed: the transcript stays, and unsent messages are sent in the next', async ({
   page,
   stage,
 }) => {
@@ -276,7 +280,7 @@ test('[R17] a session that ends while nobody hears of it: the transcript stays, 
   expect(await userMessages(stage, await visitor.sessionId())).toEqual(['echo from before']);
 });
 
-test('[R26] a frozen tab gives its socket up and comes back with nothing lost', async ({ page, stage, visitor }) => {
+test('[R26] a frozen tab closes its socket and resumes without loss', async ({ page, stage, visitor }) => {
   await visitor.arrive();
   const id = await visitor.sessionId();
   // Browsers fire this event in a background tab before they freeze it; `resume` follows when it is looked at again.
@@ -292,7 +296,7 @@ test('[R26] a frozen tab gives its socket up and comes back with nothing lost', 
   expect((await stage.session(id)).joinsAsked).toBe(1);
 });
 
-test('[X1] the access token is in no storage, DOM or console; the ticket in nothing but the storage', async ({
+test('[X1] the access token is in no storage, DOM or console; the ticket only in the storage', async ({
   page,
   stage,
   visitor,

@@ -149,7 +149,7 @@ test('the title of the last visited of two hidden tabs shows the number, until o
   expect(await Promise.all(pages.map(shown))).toEqual([[], []]);
 });
 
-test('a reply is heard in one of two tabs, seen or hidden, and never where it is seen', async ({
+test('a reply plays a sound in one of two tabs, and never in one where it is visible', async ({
   page,
   context,
   stage,
@@ -171,7 +171,7 @@ test('a reply is heard in one of two tabs, seen or hidden, and never where it is
   await heardOnce(context, heard, () => reply(visitor, second));
 });
 
-test('nothing is prepared or heard where sound is off', async ({ page, context, stage }) => {
+test('nothing is prepared or played while sound is off', async ({ page, context, stage }) => {
   const { visitor, reply } = await arrive(stage, context, page, '');
   await visitor.composer.click();
   await turn(page, 'hidden');
@@ -180,7 +180,7 @@ test('nothing is prepared or heard where sound is off', async ({ page, context, 
   expect([await count(page, 'contexts'), await count(page, 'notes')]).toEqual([0, 0]);
 });
 
-test('nothing is prepared or heard before a click or a key', async ({ page, context, stage }) => {
+test('nothing is prepared or played before a click or a key press', async ({ page, context, stage }) => {
   const { visitor, reply } = await arrive(stage, context, page, 'data-sound="on"');
   await page.reload();
   await expect(visitor.log).toContainText('begun');
@@ -199,11 +199,7 @@ test('nothing is prepared or heard before a click or a key', async ({ page, cont
   );
 });
 
-test('tabs ask nothing of each other before the chat is opened, nor once it is gone', async ({
-  page,
-  context,
-  stage,
-}) => {
+test('tabs exchange nothing before the chat is opened, nor after it is destroyed', async ({ page, context, stage }) => {
   await context.addInitScript(prepare);
   const site = await siteWithBroker(stage);
   const visitor = createVisitor(page, stage);

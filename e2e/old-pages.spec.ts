@@ -56,7 +56,7 @@ test.describe('with a finger', () => {
   }
 });
 
-test('a polyfill of matchMedia that knows no listeners breaks nothing', async ({ page, site, stage }) => {
+test('a polyfill of matchMedia without listeners breaks nothing', async ({ page, site, stage }) => {
   await page.addInitScript(() => {
     const { matchMedia } = window;
     const old = (query: string) => ({ matches: matchMedia(query).matches, media: query, addListener() {} });
@@ -75,11 +75,7 @@ test('a polyfill of matchMedia that knows no listeners breaks nothing', async ({
   expect(errors).toEqual([]);
 });
 
-test('a conversation goes on where the address of the broker is written in another way', async ({
-  page,
-  site,
-  stage,
-}) => {
+test('a conversation continues if the address of the broker is written differently', async ({ page, site, stage }) => {
   const visitor = createVisitor(page, stage);
   await page.goto(site.page({ body: site.tag() }));
   await visitor.open();

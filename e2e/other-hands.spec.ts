@@ -18,7 +18,7 @@ const FIELDS = `<iframe srcdoc="<input aria-label='Card'>"></iframe><my-field></
     root.append(field, button);
   </script>`;
 
-test('a chat that the page opens takes no letter out of a payment’s frame or a field of a component', async ({
+test('a chat that the page opens takes no letter from a payment frame or a field of a component', async ({
   page,
   site,
   stage,
@@ -46,7 +46,7 @@ test('a chat that the page opens takes no letter out of a payment’s frame or a
   }
 });
 
-test('a button in a component that has opened the chat gets the focus back', async ({ page, site, stage }) => {
+test('a button in a component that opened the chat gets the focus back', async ({ page, site, stage }) => {
   const visitor = createVisitor(page, stage);
   await page.goto(site.page({ body: FIELDS + site.tag('data-show-launcher="false"') }));
   const opener = page.getByRole('button', { name: 'Chat with us' });
@@ -60,7 +60,7 @@ test('a button in a component that has opened the chat gets the focus back', asy
   await expect(opener).toBeFocused();
 });
 
-test('finds its files by a relative address, also when a router has changed the page’s since', async ({
+test('relative addresses of the files work even after a router has changed the page’s address', async ({
   page,
   site,
   stage,
@@ -89,7 +89,7 @@ for (const [what, change] of Object.entries({
     document.body.append(box);
   },
 })) {
-  test(`an open chat stays in the window when the page ${what}`, async ({ page, site, stage }) => {
+  test(`an open chat stays in the window if the page ${what}`, async ({ page, site, stage }) => {
     const visitor = createVisitor(page, stage);
     await page.goto(site.page({ body: `<p style="height: 2000px"></p>${site.tag()}` }));
     await visitor.open();
@@ -129,7 +129,7 @@ async function translate(page: Page): Promise<void> {
   });
 }
 
-test('on a page that is translated the chat says what it means, and what is pressed is what is sent', async ({
+test('on a translated page the chat stays correct, and a pressed suggestion is sent unchanged', async ({
   page,
   site,
   stage,
@@ -186,7 +186,7 @@ test('code is not to be translated', async ({ page, site, stage }) => {
   expect(await code.evaluateAll(all => all.filter(each => (each as HTMLElement).translate))).toEqual([]);
 });
 
-test('a growing reply that something removes from the page takes nothing else along', async ({ page, site, stage }) => {
+test('a growing reply that is removed from the page breaks nothing else', async ({ page, site, stage }) => {
   const errors: string[] = [];
   page.on('pageerror', error => errors.push(`${error}`));
   const visitor = createVisitor(page, stage);

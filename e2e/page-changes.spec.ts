@@ -41,7 +41,7 @@ async function siteOf(stage: Stage, page: (broker: string) => string): Promise<s
   return site;
 }
 
-test('a page that replaces its body keeps the chat: same session, same socket, same place in the transcript, same focus', async ({
+test('a page that replaces its body keeps the chat: same session, same socket, same reading position, same focus', async ({
   page,
   stage,
   visitor,
@@ -86,7 +86,7 @@ test('a page that replaces its body keeps the chat: same session, same socket, s
   await expect(page.locator('natter-chat')).toHaveCount(0);
 });
 
-test('finds its files when another script put it in, and when no script is the current one', async ({
+test('the script finds its files if another script inserted it, and without a current script', async ({
   page,
   stage,
 }) => {
@@ -134,10 +134,7 @@ test('a blocking script in the head paints before the document is complete', asy
   await expect(page.locator('natter-chat')).toHaveCount(1);
 });
 
-test('the first links of a page come before the chat in the tab order, however late they came', async ({
-  page,
-  stage,
-}) => {
+test('the links of a page precede the chat in the tab order, however late they are added', async ({ page, stage }) => {
   const finish = await openHalf(page, stage);
   await finish();
   await page.keyboard.press('Tab');
@@ -146,7 +143,7 @@ test('the first links of a page come before the chat in the tab order, however l
   await expect(page.getByRole('button', { name: 'Open chat' })).toBeFocused();
 });
 
-test('a visitor who is in the chat while the page is still loading keeps the focus, and their words', async ({
+test('a visitor who uses the chat while the page is still loading keeps the focus and the text', async ({
   page,
   stage,
 }) => {
@@ -161,7 +158,7 @@ test('a visitor who is in the chat while the page is still loading keeps the foc
   await expect(visitor.composer).toHaveValue('half a thought');
 });
 
-test('destroy leaves the page as it was, and the script may be added anew', async ({ page, stage, visitor }) => {
+test('destroy leaves the page as it was, and the script may be added again', async ({ page, stage, visitor }) => {
   await page.goto(await siteWithBroker(stage));
   await page.waitForFunction(() => 'Natter' in window);
   const own = () => page.evaluate(() => Object.keys(window).filter(name => /natter/i.test(name)));
@@ -186,7 +183,7 @@ test('destroy leaves the page as it was, and the script may be added anew', asyn
   expect(visitor.warnings).toEqual([]);
 });
 
-test('the launcher moves nothing, and opening the chat nothing of the page', async ({ page, stage, visitor }) => {
+test('launcher and opened chat do not shift the page’s layout', async ({ page, stage, visitor }) => {
   await page.addInitScript(() => {
     const seen: (string | undefined)[] = [];
     Object.assign(window, { seen });
@@ -218,7 +215,7 @@ test('the launcher moves nothing, and opening the chat nothing of the page', asy
   await expect.poll(async () => (await moved()).some(name => name !== 'within')).toBe(true);
 });
 
-test('works in a frame, sandboxed or not, and goes on there', async ({ page, stage }) => {
+test('the chat works in a frame, sandboxed or not, and continues there', async ({ page, stage }) => {
   const site = await siteWithBroker(stage);
   const frameWith = async (sandbox: string) => {
     const around = await serve((_, response) => {
@@ -243,7 +240,7 @@ test('works in a frame, sandboxed or not, and goes on there', async ({ page, sta
   await expect(sandboxed.getByText('by the button', { exact: true })).toBeVisible();
 });
 
-test('a page that replaces all of itself, as frameworks do that draw the whole document anew, keeps the chat', async ({
+test('a page that replaces its whole document, as some frameworks do, keeps the chat', async ({
   page,
   stage,
   visitor,
@@ -277,7 +274,7 @@ for (const [what, attributes, used] of [
   ['an open panel', '', true],
   ['a chat that fills the page', 'data-render-mode="fullscreen"', true],
 ] as const) {
-  test(`a page that writes itself anew takes ${what} away, and nothing without life comes back`, async ({
+  test(`a page that rewrites its document removes ${what}, and no dead element returns`, async ({
     page,
     stage,
     visitor,

@@ -97,11 +97,7 @@ async function beside({ page, site, stage }: Guest, trap: string): Promise<{ vis
 const field = (page: Page) => page.locator('#name');
 
 for (const [what, trap] of Object.entries(TRAPS)) {
-  test(`beside ${what} a visitor who presses the composer writes there and nowhere else`, async ({
-    page,
-    site,
-    stage,
-  }) => {
+  test(`beside ${what} a visitor who presses the composer can write there`, async ({ page, site, stage }) => {
     const { visitor, lines } = await beside({ page, site, stage }, trap);
     await page.keyboard.type('Ada');
     await visitor.composer.click();
@@ -116,11 +112,7 @@ for (const [what, trap] of Object.entries(TRAPS)) {
 }
 
 for (const what of ['a capturing trap', 'a trap that hears who loses the focus'] as const) {
-  test(`a dialog with ${what} holds the focus again when the visitor goes back to it`, async ({
-    page,
-    site,
-    stage,
-  }) => {
+  test(`a dialog with ${what} traps the focus again when the visitor returns to it`, async ({ page, site, stage }) => {
     const { visitor } = await beside({ page, site, stage }, TRAPS[what]);
     await visitor.composer.click();
     await page.keyboard.type('half a thought');
@@ -135,7 +127,7 @@ for (const what of ['a capturing trap', 'a trap that hears who loses the focus']
   });
 }
 
-test('a page that wants the focus again and again gets it', async ({ page, site, stage }) => {
+test('a page that repeatedly takes the focus gets it', async ({ page, site, stage }) => {
   const { visitor } = await beside(
     { page, site, stage },
     `let taken = 0;

@@ -54,7 +54,7 @@ test('a visitor reads a past chat after a reload by keyboard, and forgetting rem
   expect(visitor.warnings).toEqual([]);
 });
 
-test('a screen that cannot be fetched is said in its place in the menu, and can be asked for again', async ({
+test('a failure to fetch the screen is shown in its place in the menu, and can be retried', async ({
   page,
   visitor,
 }) => {

@@ -10,7 +10,7 @@ const RESENT = [
 ] as const;
 
 for (const [word, words] of RESENT) {
-  test(`[P18] ${word}: says so, and Try again sends the message again`, async ({ stage, visitor }) => {
+  test(`[P18] ${word}: the transcript says so, and Try again sends the message again`, async ({ stage, visitor }) => {
     await visitor.arrive();
     await visitor.say(word);
     await expect(visitor.log).toContainText(words);
@@ -33,7 +33,7 @@ for (const word of ['error start', 'error conversation', 'error conversation id'
   });
 }
 
-test('[R9] error session not found: a new session below a divider', async ({ stage, visitor }) => {
+test('[R9] error session not found: a new session follows below a divider', async ({ stage, visitor }) => {
   await visitor.arrive();
   const before = await visitor.sessionId();
   await visitor.say('error session not found');
@@ -44,7 +44,7 @@ test('[R9] error session not found: a new session below a divider', async ({ sta
   expect((await stage.sessions()).length).toBeGreaterThan(1);
 });
 
-test('[P18] error connector: names another way, and a new conversation can be started', async ({ visitor }) => {
+test('[P18] error connector: other channels are shown, and a new conversation can be started', async ({ visitor }) => {
   const words = "This chat isn't available here right now.";
   await visitor.arrive();
   await visitor.say('error connector');
@@ -55,7 +55,7 @@ test('[P18] error connector: names another way, and a new conversation can be st
 });
 
 for (const word of ['error handoff connect', 'error handoff']) {
-  test(`${word}: says so, and a person can be asked for again`, async ({ visitor }) => {
+  test(`${word}: the transcript says so, and a person can be asked for again`, async ({ visitor }) => {
     await visitor.arrive();
     await visitor.say(word);
     await expect(visitor.log).toContainText("Sorry, we couldn't connect you to our team.");
@@ -65,7 +65,7 @@ for (const word of ['error handoff connect', 'error handoff']) {
   });
 }
 
-test('[P18] invalid events are our own mistake: the visitor reads plain words and can go on', async ({
+test('[P18] invalid events are our own mistake: the visitor reads plain words and can continue', async ({
   stage,
   visitor,
 }) => {

@@ -176,7 +176,7 @@ async function statusesOf(stage: Stage): Promise<unknown[]> {
   return deliveries.map(each => each.status);
 }
 
-test('opening hours that a real-time config changes are said from the next turn of a chat that goes on', async ({
+test('opening hours changed by a real-time config are used from the next turn of an open chat', async ({
   platform: { client },
   guest,
 }) => {
@@ -213,7 +213,7 @@ test("the agent's knowledge goes live step by step, and back again", async ({ pl
   await ask(unknown);
 });
 
-test('a payment that an external event reports goes on in the chat that waits for it', async ({
+test('a payment reported by an external event continues the chat that waits for it', async ({
   platform: { client },
   guest,
 }) => {

@@ -70,9 +70,7 @@ const NEXT = `<script>
   })();
 </script>`;
 
-test('a page that is rendered ahead of time leaves the conversation to the one that is seen, and goes on with its last words', async ({
-  stage,
-}) => {
+test('a prerendered page leaves the conversation to the visible one, and then continues it', async ({ stage }) => {
   const told: string[] = [];
   const port = await freePort();
   const site = await serve(async (request, response) => {

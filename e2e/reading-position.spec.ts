@@ -35,7 +35,7 @@ async function read(visitor: Visitor, stage: Stage): Promise<string> {
   return id;
 }
 
-test("the visitor's message goes to the top and stays there while its answer grows, and the end is one press away", async ({
+test('the visitor’s message moves to the top and stays there while its answer grows, and the end is one press away', async ({
   page,
   stage,
   visitor,
@@ -68,7 +68,7 @@ test("the visitor's message goes to the top and stays there while its answer gro
   await expect(button(/^Jump to latest/)).toHaveCount(0);
 });
 
-test('a reply that nobody asked for is shown from its first line, and whoever is at its last line follows it', async ({
+test('an unsolicited reply is shown from its first line, and a reader at its last line follows it', async ({
   page,
   stage,
   visitor,
@@ -96,7 +96,7 @@ test('a reply that nobody asked for is shown from its first line, and whoever is
   await expect(button('Jump to latest (1 new message)')).toBeVisible();
 });
 
-test('a reader who scrolls up keeps their place whatever is written: by wheel, by keys, and in ways that fire no event', async ({
+test('a reader who scrolls up keeps their place while text arrives: by wheel, by keys, and in ways that fire no event', async ({
   page,
   stage,
   visitor,

@@ -63,7 +63,7 @@ async function goesOn(visitor: Visitor, conversations: number): Promise<void> {
   await expect(visitor.panel).not.toContainText('quiet');
 }
 
-test('[G90] messages written while the platform restarts go once into a new session, and stay there after a reload', async ({
+test('[G90] messages written while the platform restarts are sent once in a new session, and stay there after a reload', async ({
   page,
   stage,
 }) => {
@@ -91,7 +91,7 @@ test('[G90] messages written while the platform restarts go once into a new sess
   await answered(visitor, 'before');
 });
 
-test('[G90] a platform that knows the token and not the session (404) is followed into a new session, and so after a reload', async ({
+test('[G90] a platform that knows the token but not the session (404) gets a new session, even after a reload', async ({
   page,
   stage,
 }) => {

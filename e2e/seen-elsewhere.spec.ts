@@ -141,7 +141,7 @@ const close = async ({ page, panel }: Visitor): Promise<void> => {
 };
 
 for (const path of ['/inline', '/full']) {
-  test(`[V5] a reply that comes while ${path} is in view is read in all tabs, even if another has closed its panel`, async ({
+  test(`[V5] a reply that arrives while ${path} is in view is read in all tabs, even if another has closed its panel`, async ({
     page,
     context,
     stage,
@@ -175,7 +175,7 @@ for (const path of ['/inline', '/full']) {
   });
 }
 
-test('[V6] an inline chat out of view reads nothing, and what is new begins with a line when it comes into view', async ({
+test('[V6] messages in an inline chat out of view stay unread, and begin with a line when it comes into view', async ({
   page,
   context,
   stage,
@@ -198,7 +198,7 @@ test('[V6] an inline chat out of view reads nothing, and what is new begins with
   await expect(below.log.getByText(first)).toBeInViewport();
 });
 
-test('[V6] a panel that is open on a hidden page reads nothing until it is seen, in whichever tab', async ({
+test('[V6] messages in an open panel on a hidden page stay unread until they are visible in any tab', async ({
   page,
   context,
   stage,
@@ -233,11 +233,7 @@ test('[V6] a panel that is open on a hidden page reads nothing until it is seen,
   expect(heard.filter(each => /\d$/.test(each) && !each.startsWith('unread'))).toEqual([]);
 });
 
-test('[V5] one of two inline chats that is in view reads for both, whichever it is', async ({
-  page,
-  context,
-  stage,
-}) => {
+test('[V5] messages are read if either of two inline chats is in view', async ({ page, context, stage }) => {
   const { visit, arrive, reply, miss } = await openShop(stage, context);
   const { id } = await arrive(page);
   await page.close();

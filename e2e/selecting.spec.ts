@@ -19,7 +19,7 @@ async function talk(stage: Stage, { arrive, log, sessionId }: Visitor): Promise<
   await expect(log.getByText(`Number ${MESSAGES - 1},`)).toBeInViewport();
 }
 
-test('a reader who selects from the transcript out of the panel scrolls, goes on by keys and writes as before', async ({
+test('a reader who selects beyond the panel can scroll, continue by keys and write as before', async ({
   page,
   stage,
   visitor,

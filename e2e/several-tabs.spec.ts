@@ -34,7 +34,7 @@ const hideable = (context: BrowserContext) =>
 const turn = (page: Page, to: 'seen' | 'hidden'): Promise<void> =>
   page.evaluate(hidden => (window as never as { turn(hidden: boolean): void }).turn(hidden), to === 'hidden');
 
-test('[G20] [G21] only the visible one of twenty tabs that are opened one after the other has a socket, and any of them goes on with the conversation', async ({
+test('[G20] [G21] only the visible one of twenty tabs has a socket, and any of them continues the conversation', async ({
   page,
   context,
   stage,
@@ -130,7 +130,7 @@ test('[G7] [G28] each tab has a conversation of its own in a browser that denies
 });
 
 for (const lacking of ['locks', 'BroadcastChannel'] as const)
-  test(`[G7] [M6] without ${lacking} each tab has a conversation of its own, through cut connections, and nothing is kept`, async ({
+  test(`[G7] [M6] without ${lacking} each tab has a conversation of its own, through cut connections, and nothing is stored`, async ({
     page,
     context,
     stage,

@@ -69,7 +69,7 @@ async function openThief(browser: Browser, stage: Stage, site: string, stored: S
   return { page, codes, visitor: createVisitor(page, stage) };
 }
 
-test('a reload resumes with the key of the device, and a copy of all that is stored begins anew elsewhere', async ({
+test('a reload resumes with the key of the device, and a copy of all stored data starts a new conversation elsewhere', async ({
   visitor,
   stage,
   browser,

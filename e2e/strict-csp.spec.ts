@@ -201,7 +201,7 @@ for (const [name, policies] of Object.entries({ 'nonces and strict-dynamic': NON
   });
 }
 
-test('[K4] under a policy that forgets the sockets, the visitor is told, and how to reach the site', async ({
+test('[K4] under a policy that omits the sockets, the visitor is told so, and how to reach the site', async ({
   page,
   site,
   stage,

@@ -70,7 +70,7 @@ const setting = (element: Locator): Promise<Record<string, string>> =>
     return Object.fromEntries(names.map(name => [name, style.getPropertyValue(name)]));
   });
 
-test('the brand may be any colour of CSS, also from the page’s variable alone, and stays readable', async ({
+test('the brand may be any CSS colour, even from the page’s variable alone, and stays readable', async ({
   page,
   stage,
   visitor,
@@ -103,7 +103,7 @@ test('the brand may be any colour of CSS, also from the page’s variable alone,
   }
 });
 
-test('the page’s variable goes before the setting; transparency is dropped', async ({ page, stage, visitor }) => {
+test('the page’s variable overrides the setting; transparency is dropped', async ({ page, stage, visitor }) => {
   await openPanel(stage, visitor);
   await setTheme(page, 'light');
   await page.addStyleTag({ content: 'natter-chat { --natter-brand: #00338066 }' });
@@ -112,7 +112,11 @@ test('the page’s variable goes before the setting; transparency is dropped', a
   await expect.poll(() => brandOf(page)).toBe('0 51 128');
 });
 
-test('a page’s style sheet cannot get in, however loud, and ours stays in', async ({ page, stage, visitor }) => {
+test('a page’s style sheet does not affect the chat, and ours does not affect the page', async ({
+  page,
+  stage,
+  visitor,
+}) => {
   await page.goto(stage.demo);
   const heading = page.locator('h1').first();
   const before = await setting(heading);
@@ -138,7 +142,7 @@ test('a page’s style sheet cannot get in, however loud, and ours stays in', as
   expect(Number(await host.evaluate(node => getComputedStyle(node).zIndex))).toBeGreaterThan(1_000_000);
 });
 
-test('size, offset, corners and layer are the page’s to choose', async ({ page, stage, visitor }) => {
+test('the page can set size, offset, corners and layer', async ({ page, stage, visitor }) => {
   await page.setViewportSize({ width: 1400, height: 1200 });
   await page.goto(stage.demo);
   await page.addStyleTag({
@@ -164,7 +168,7 @@ test('size, offset, corners and layer are the page’s to choose', async ({ page
     expect(await part.evaluate(node => getComputedStyle(node).borderRadius)).toBe('0px');
 });
 
-test('the panel stays inside of a small window at any size and offset', async ({ page, stage, visitor }) => {
+test('the panel stays inside a small window at any size and offset', async ({ page, stage, visitor }) => {
   await page.setViewportSize({ width: 640, height: 560 });
   await page.goto(stage.demo);
   await page.addStyleTag({ content: 'natter-chat { --natter-size: 1.5; --natter-offset: 60px 20px }' });
@@ -173,7 +177,7 @@ test('the panel stays inside of a small window at any size and offset', async ({
   await expect.poll(async () => (await visitor.panel.boundingBox())?.y).toBeGreaterThanOrEqual(0);
 });
 
-test('in forced colours every piece has an edge, and the focus is seen', async ({ page, visitor }) => {
+test('in forced colours every element has an edge, and the focus is visible', async ({ page, visitor }) => {
   await page.emulateMedia({ forcedColors: 'active' });
   await visitor.arrive();
   const edge = (element: Locator): Promise<string> =>
@@ -198,7 +202,7 @@ test('in forced colours every piece has an edge, and the focus is seen', async (
   expect(isSignSeen).toBe(true);
 });
 
-test('the panel is seen closing: it fades before it is gone', async ({ page, stage, visitor }) => {
+test('the panel fades out visibly when it closes', async ({ page, stage, visitor }) => {
   await page.emulateMedia({ reducedMotion: 'no-preference' });
   await openPanel(stage, visitor);
   await restingBox(visitor.panel);

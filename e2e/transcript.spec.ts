@@ -18,7 +18,7 @@ async function enlarge(visitor: Visitor) {
   return { opener, close };
 }
 
-test('a picture that is looked at large is put away when the page hides the chat, and holds nothing of the page', async ({
+test('an enlarged picture closes when the page hides the chat, and does not block the page', async ({
   page,
   visitor,
 }) => {
@@ -37,7 +37,7 @@ test('a picture that is looked at large is put away when the page hides the chat
   await expect(close).toHaveCount(0);
 });
 
-test('an enlarged picture does not come back into the conversation when the page replaces its body', async ({
+test('an enlarged picture does not return into the conversation when the page replaces its body', async ({
   page,
   visitor,
 }) => {
@@ -50,7 +50,7 @@ test('an enlarged picture does not come back into the conversation when the page
   await expect(close).toHaveCount(0);
 });
 
-test('messages that came while the panel was closed begin with a line', async ({ page, stage, visitor }) => {
+test('messages that arrived while the panel was closed begin with a line', async ({ page, stage, visitor }) => {
   await visitor.arrive();
   await expect(visitor.log.getByText('New', { exact: true })).toHaveCount(0);
   const id = await visitor.sessionId();
@@ -64,7 +64,7 @@ test('messages that came while the panel was closed begin with a line', async ({
   await expect(visitor.log.getByText('Today', { exact: true })).toHaveCount(1);
 });
 
-test('a picture is looked at large, and the panel behind it stays', async ({ page, visitor }) => {
+test('a picture is enlarged, and the panel behind it stays', async ({ page, visitor }) => {
   const { opener, close } = await enlarge(visitor);
   // The enlarged picture is modal: Tab does not reach the elements behind it.
   for (let presses = 0; presses < 4; presses += 1) await page.keyboard.press('Tab');
@@ -81,7 +81,7 @@ test('a picture is looked at large, and the panel behind it stays', async ({ pag
   await expect(visitor.composer).toBeFocused();
 });
 
-test('the wheel moves nothing behind a picture that is looked at', async ({ page, visitor }) => {
+test('the wheel moves nothing behind an enlarged picture', async ({ page, visitor }) => {
   const { close } = await enlarge(visitor);
   await page.evaluate(() => document.body.style.setProperty('height', '5000px'));
   await page.mouse.move(20, 300);
@@ -93,7 +93,7 @@ test('the wheel moves nothing behind a picture that is looked at', async ({ page
   await expect.poll(() => page.evaluate(() => scrollY)).toBe(100);
 });
 
-test('a reply that comes while a picture is enlarged is announced when it has closed', async ({
+test('a reply that arrives while a picture is enlarged is announced after it is closed', async ({
   page,
   stage,
   visitor,
@@ -109,7 +109,7 @@ test('a reply that comes while a picture is enlarged is announced when it has cl
   await expect(voice).toHaveCount(1);
 });
 
-test('a chat that the page closes under an open picture leaves the focus on the launcher', async ({
+test('the focus is on the launcher after the page closes a chat with an enlarged picture', async ({
   page,
   visitor,
 }) => {
@@ -119,7 +119,7 @@ test('a chat that the page closes under an open picture leaves the focus on the 
   await expect(close).toHaveCount(0);
 });
 
-test('a picture takes its room before it has come, and keeps it when it does not', async ({ page, visitor }) => {
+test('a picture has its size before it loads, and keeps it if it fails', async ({ page, visitor }) => {
   let arrive = (): void => {};
   const asked = new Promise<void>(resolve => {
     void page.route('**/media/armchair.svg', async route => {
@@ -174,7 +174,7 @@ test('a reply of empty tags is not drawn', async ({ visitor }) => {
   await expect(visitor.log.locator('.agent .author').filter({ visible: true })).toHaveCount(2);
 });
 
-test('related blocks stand close together: a heading with its text, a paragraph with its list item', async ({
+test('related blocks are close together: a heading with its text, a paragraph with its list item', async ({
   page,
   visitor,
 }) => {
@@ -194,7 +194,7 @@ test('related blocks stand close together: a heading with its text, a paragraph 
   expect(gaps).toEqual([16, 4, 8, 8, 4]);
 });
 
-test('the columns of a table stay wide enough to be read, and those of one that fits as wide as its bubble', async ({
+test('the columns of a table stay wide enough to read, and a table that fits is as wide as its bubble', async ({
   page,
   visitor,
 }) => {
@@ -220,7 +220,7 @@ test('the columns of a table stay wide enough to be read, and those of one that 
   expect(over).toBeLessThanOrEqual(0);
 });
 
-test('a picture in a text moves nothing when it comes', async ({ page, stage, visitor }) => {
+test('a picture in a text moves nothing when it loads', async ({ page, stage, visitor }) => {
   let comes = () => {};
   const isDue = new Promise<void>(resolve => {
     comes = resolve;
@@ -265,7 +265,7 @@ test('a message is copied as plain text', async ({ page, context, visitor }) => 
   expect(await page.evaluate(() => navigator.clipboard.readText())).toContain('Hello, I am Fern');
 });
 
-test('a selection beyond the last words copies nothing invisible', async ({ page, context, visitor }) => {
+test('a selection beyond the last message copies no hidden text', async ({ page, context, visitor }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await visitor.arrive();
   await visitor.say('echo one more thing');
@@ -302,7 +302,7 @@ test('a selection beyond the last words copies nothing invisible', async ({ page
   expect(all).not.toMatch(/\bYou\b/);
 });
 
-test('a telephone number in right-to-left words reads in the order in which it is dialled', async ({ visitor }) => {
+test('a telephone number in right-to-left text is shown in the order in which it is dialled', async ({ visitor }) => {
   await visitor.arrive();
   await visitor.say('اتصل بنا على +49 30 1234567 من فضلك');
   const words = visitor.log.getByText('من فضلك').first();
@@ -325,7 +325,7 @@ test('a telephone number in right-to-left words reads in the order in which it i
   expect(lefts).toEqual(lefts.toSorted((a, b) => a - b));
 });
 
-test("a selection in the visitor's own bubble can be told from the rest of it", async ({ visitor }) => {
+test('a selection in the visitor’s own bubble is visible', async ({ visitor }) => {
   await visitor.arrive();
   await visitor.say('echo which words');
   const mine = visitor.log.getByText('echo which words', { exact: true });
@@ -408,7 +408,7 @@ async function addressed(visitor: Visitor, stage: Stage) {
   await expect(visitor.log).toContainText('Prize for <Li Wei>');
 }
 
-test('links lead to the whole address, what cannot be a link is read, and words in angle brackets are shown', async ({
+test('links lead to the whole address, other addresses are readable, and words in angle brackets are shown', async ({
   page,
   stage,
   visitor,

@@ -23,7 +23,7 @@ async function listen(page: Page): Promise<void> {
   });
 }
 
-test('a page without data-broker: one error on the console, no launcher, the page untouched', async ({
+test('a page without data-broker: one error in the console, no launcher, the page untouched', async ({
   page,
   stage,
 }) => {
@@ -37,7 +37,7 @@ test('a page without data-broker: one error on the console, no launcher, the pag
   expect(problems).toEqual([]);
 });
 
-test('broker down at open: words, one warning, and Try again works when it is back', async ({ page, stage }) => {
+test('broker down at open: a message, one warning, and Try again works when it is back', async ({ page, stage }) => {
   const visitor = createVisitor(page, stage);
   await listen(page);
   await page.clock.install();
@@ -74,7 +74,7 @@ test('broker down at open: words, one warning, and Try again works when it is ba
   await expect(visitor.log.getByText('patience pays', { exact: true })).toBeVisible();
 });
 
-test('an origin that the broker does not allow: words, a way on, one warning with the code', async ({
+test('an origin that the broker does not allow: a message, an action, one warning with the code', async ({
   page,
   stage,
 }) => {
@@ -87,7 +87,7 @@ test('an origin that the broker does not allow: words, a way on, one warning wit
   expect(await errorsOf(page)).toEqual(['origin_not_allowed']);
 });
 
-test('[R43] an answer in place of the broker that the page cannot read is no refusal: the chat comes up by itself', async ({
+test('[R43] an unreadable answer in place of the broker is not a refusal: the chat connects automatically', async ({
   page,
   stage,
 }) => {
@@ -144,7 +144,7 @@ async function coveredBroker(stage: Stage) {
   };
 }
 
-test('a token refused by the platform: words, a way on, one warning with the code', async ({ page, stage }) => {
+test('a token refused by the platform: a message, an action, one warning with the code', async ({ page, stage }) => {
   const visitor = createVisitor(page, stage);
   await listen(page);
   await stage.control('faults', { kind: 'http-status', path: 'access-token', status: 401 });
@@ -158,7 +158,7 @@ test('a token refused by the platform: words, a way on, one warning with the cod
   await expect(visitor.log).toContainText('Hello, I am Fern');
 });
 
-test('a session refused, then allowed: Try again leads into the conversation', async ({ page, stage }) => {
+test('a session refused, then allowed: Try again starts the conversation', async ({ page, stage }) => {
   const visitor = createVisitor(page, stage);
   await stage.control('faults', { kind: 'http-status', path: 'sessions', status: 400 });
   await page.goto(await siteWithBroker(stage));
@@ -170,7 +170,7 @@ test('a session refused, then allowed: Try again leads into the conversation', a
   await expect(visitor.log).toContainText('Hello, I am Fern');
 });
 
-test('a socket refused: words, and the chat comes up by itself when it is allowed', async ({ page, stage }) => {
+test('a socket refused: a message, and the chat connects automatically when it is allowed', async ({ page, stage }) => {
   const visitor = createVisitor(page, stage);
   await stage.control('faults', { kind: 'refuse-handshake', status: 500 });
   await page.goto(await siteWithBroker(stage));
@@ -181,7 +181,7 @@ test('a socket refused: words, and the chat comes up by itself when it is allowe
   await expect(visitor.log).toContainText('Hello, I am Fern');
 });
 
-test('a broker that is something else altogether: words and one warning', async ({ page, stage }) => {
+test('a server that is not a broker: a message and one warning', async ({ page, stage }) => {
   const visitor = createVisitor(page, stage);
   const parked = await serve((request, response) => {
     response.setHeader('access-control-allow-origin', '*');
@@ -194,7 +194,7 @@ test('a broker that is something else altogether: words and one warning', async 
   await expect.poll(() => visitor.warnings).toEqual(['broker_misconfigured']);
 });
 
-test('the other dialect: broker and emulator apart, on their own ports, work the same', async ({ page, stage }) => {
+test('the other dialect: broker and emulator on separate ports work the same', async ({ page, stage }) => {
   const port = await freePort();
   await start(['emulator'], { NATTER_EMULATOR_PORT: `${port}`, NATTER_DIALECT: 'poly' }, { up: /listening|ready/i });
   const site = await siteWithBroker(stage, {

@@ -38,7 +38,7 @@ async function beginsAtTop({ page, log }: Visitor): Promise<boolean> {
   return down >= 0 && down < 24;
 }
 
-test('with more that is new than fits, the panel opens where it begins; the end is one press away', async ({
+test('with more new messages than fit, the panel opens where they begin; the end is one press away', async ({
   page,
   stage,
   visitor,
@@ -98,7 +98,7 @@ test('the panel opens where the new messages begin after the window has become s
   await expect.poll(() => beginsAtTop(visitor)).toBe(true);
 });
 
-test('with little that is new both its beginning and the end are in sight, and the end is followed', async ({
+test('with few new messages both their beginning and the end are visible, and the end is followed', async ({
   page,
   stage,
   visitor,
@@ -121,7 +121,7 @@ test('with little that is new both its beginning and the end are in sight, and t
   }
 });
 
-test("the visitor's message and the beginning of its answer are in sight, however long it is", async ({ visitor }) => {
+test('the visitor’s message and the beginning of its answer are visible, however long it is', async ({ visitor }) => {
   await visitor.arrive();
   const { log } = visitor;
   for (const [place, length] of [400, 832, 1170, 30].entries()) {

@@ -4,7 +4,7 @@ import { expect, test } from './stage.ts';
 
 test.use({ viewport: { width: 1280, height: 800 } });
 
-test('a widened panel stays wide after a reload, and its replies have the whole measure', async ({ page, visitor }) => {
+test('a widened panel stays wide after a reload, and its replies use the full width', async ({ page, visitor }) => {
   await visitor.arrive();
   const width = () => visitor.panel.evaluate(panel => panel.getBoundingClientRect().width);
   await expect.poll(width).toBe(392);

@@ -14,10 +14,11 @@ import {
   OPTION_FORMS,
   type OptionProblem,
 } from './options.ts';
+import { SERVICE_LIST_FORMS, SERVICE_LISTS, SERVICE_NUMBERS, SERVICE_VARIABLES } from './service-options.ts';
 import { checkJwtOptions, type JwtOptions, verifyJwt } from './sign-in/verify-jwt.ts';
 
 const DEFAULT_PORT = 4000;
-/** Seconds for which a load balancer may still send requests after it was told to stop. */
+/** Seconds for which a load balancer may still send requests although the broker is about to stop. */
 const DEFAULT_DRAIN_SECONDS = 5;
 const MAX_DRAIN_SECONDS = 300;
 export const DEFAULT_MAX_IN_FLIGHT = 1_000;
@@ -34,7 +35,7 @@ export interface ConfigNote {
 export interface PlatformNetwork {
   /** Certificate of an authority of your own, in PEM, which is trusted beside Node's own. */
   readonly ca?: string;
-  /** Certificate by which the platform knows the broker, in PEM, and its key. */
+  /** Certificate with which the broker identifies itself to the platform, in PEM, and its key. */
   readonly cert?: string;
   readonly key?: string;
   /** Address of an HTTP proxy that connects to the platform, such as `http://proxy.example.com:3128`. */
@@ -55,15 +56,18 @@ export interface BrokerConfig {
   readonly drainSeconds?: number;
   /** Largest number of requests that are answered at the same time, and at most a quarter of the files that the process may open. Default 1,000. */
   readonly maxInFlight?: number;
-  /** Asks the platform for a token at the start, so that wrong credentials are in the log before a visitor comes. Default: true from the environment, false in code. */
+  /**
+   * Requests a token from the platform at the start, to log wrong credentials before the first visitor comes. Default: true from the environment,
+   * false in code.
+   */
   readonly check?: boolean;
   /** Lowest level that is logged. Default `info`. */
   readonly logLevel: LogLevel;
-  /** Address of the Redis or Valkey that holds the counters of the rate limits. Default: none, and the counters are kept in memory. */
+  /** Address of the Redis or Valkey server that holds the counters of the rate limits. Default: none, and the counters are in memory. */
   readonly redisUrl?: string;
   /** Certificates and proxy for calls to the platform. Default: none. */
   readonly platformNetwork?: PlatformNetwork;
-  /** Secret that `GET /metrics` must present. Default: none, and there are no metrics. */
+  /** Secret that a client of `GET /metrics` must send. Default: none, and there are no metrics. */
   readonly metricsToken?: string;
   /** Variables that are set but not used, and a port that browsers refuse to call. */
   readonly warnings: readonly ConfigNote[];
@@ -92,10 +96,12 @@ const VARIABLES: Readonly<Record<CheckedOption, string>> = {
   rateLimitTotal: 'NATTER_RATE_LIMIT_TOTAL',
   challenge: 'NATTER_CHALLENGE',
   challengeDifficulty: 'NATTER_CHALLENGE_DIFFICULTY',
+  ...SERVICE_VARIABLES,
 };
 
-/** Forms of the lists when they are written in a variable. All other forms are those of the options. */
+/** The form of each list in a variable. All other values have the same form as the option. */
 const LIST_FORMS: Partial<Record<CheckedOption, string>> = {
+  ...SERVICE_LIST_FORMS,
   allowedOrigins:
     "a comma-separated list of origins, like https://shop.example.com,https://*.example.com,http://localhost:5173, or an app's like capacitor://localhost",
   connectors:
@@ -122,8 +128,6 @@ const OTHERS = [
   'NATTER_EMULATOR_PORT',
   'NATTER_BUILDER_PORT',
 ];
-
-const UNUSED = /^NATTER_(?:OUTBOUND_\w+|DNI_\w+|WEBHOOK_SECRETS)$/;
 
 /** Reads the configuration from variables such as `process.env`. Reports all problems at once. An empty variable counts as not set. */
 export function readBrokerConfig(env: Environment): BrokerConfigResult {
@@ -180,7 +184,7 @@ function readShellVariables(env: Environment): { readonly [K in keyof Shell]-?: 
   };
 }
 
-/** Refuses a Node without a check of certificates, because anyone between broker and platform could read the connector token. */
+/** Refuses to run under a Node that does not check certificates, because anyone between broker and platform could read the connector token. */
 function tlsProblems(env: Environment): readonly ConfigNote[] {
   const variable = 'NODE_TLS_REJECT_UNAUTHORIZED';
   const message = `${variable}: is 0, so that Node accepts any certificate. Take it away; for a certificate authority of your own set NODE_EXTRA_CA_CERTS.`;
@@ -204,14 +208,15 @@ function readOptionVariables(env: Environment): Partial<Record<CheckedOption, un
 }
 
 function parseVariable(option: CheckedOption, value: string): unknown {
-  if (option === 'allowedOrigins') return splitList(value);
+  if (option === 'allowedOrigins' || SERVICE_LISTS.test(option)) return splitList(value);
   if (option === 'connectors') return parseJson(value);
   if (option === 'ticketKeys') return splitList(value).map(splitTicketKey);
-  if (/^rateLimit|Difficulty$/.test(option)) return /^\d+$/.test(value) ? Number(value) : value;
+  if (/^rateLimit|Difficulty$/.test(option) || SERVICE_NUMBERS.test(option))
+    return /^\d+$/.test(value) ? Number(value) : value;
   return value;
 }
 
-/** Returns the text itself if it is not JSON: the check of the option then says which form it must have. */
+/** Returns the text itself if it is not JSON. The check of the option then reports the form that it must have. */
 function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -294,7 +299,7 @@ function readNetwork(env: Environment): PlatformNetwork | undefined | ConfigNote
   return given.length === 0 ? undefined : Object.fromEntries(given);
 }
 
-/** Returns the problem with a variable that is set and not PEM. */
+/** Returns a problem if the variable is set but does not contain PEM. */
 function readPem(env: Environment, variable: string): ConfigNote | undefined {
   const text = readVariable(env, variable);
   if (text === undefined || /^-----BEGIN [A-Z ]+-----\n[\s\S]*-----END [A-Z ]+-----$/.test(text)) return undefined;
@@ -366,7 +371,7 @@ function isNote(value: unknown): value is ConfigNote {
   return typeof value === 'object' && value !== null && 'message' in value;
 }
 
-/** Warns about a port that browsers refuse. Behind a proxy it may be usable, so this is not a problem. */
+/** Warns about a port that browsers refuse. This is only a warning, because the port may be usable behind a proxy. */
 function portWarnings(port: number): readonly ConfigNote[] {
   const message = `PORT: browsers and fetch refuse to call ${port}. Choose another one, unless a proxy stands in front, at a port of its own.`;
   return isForbiddenPort(port) ? [{ variable: 'PORT', message }] : [];
@@ -386,8 +391,6 @@ function findUnusedVariables(env: Environment): readonly ConfigNote[] {
     )
     .map(variable => ({
       variable,
-      message: UNUSED.test(variable)
-        ? `${variable} is set, but this version of the broker does not use it.`
-        : `${variable} is set, but it is not a variable of the broker. Check its spelling.`,
+      message: `${variable} is set, but it is not a variable of the broker. Check its spelling.`,
     }));
 }

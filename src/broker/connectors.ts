@@ -1,4 +1,4 @@
-/** Connectors of the platform: their fields, the checks of these, and the choice of one by the origin of a page. */
+/** Connectors of the platform: their fields, and the checks of these fields. The origin of a page decides which connector serves it. */
 
 import { isForbiddenPort } from '../protocol/forbidden-ports.ts';
 import { isSafePlatformUrl, type TokenGrant } from '../protocol/http-api.ts';
@@ -6,7 +6,7 @@ import { ORIGIN_FORM, readOriginRule } from './access/allowed-origins.ts';
 
 /** A connector, and the pages that it serves. */
 export interface Connector {
-  /** Origins of the pages that this connector serves, written as `allowedOrigins`. At least one. */
+  /** Origins of the pages that this connector serves, in the form of `allowedOrigins`. At least one. */
   readonly origins: readonly string[];
   /** Secret of the connector. It is sent to the platform only. */
   readonly token: string;
@@ -59,7 +59,7 @@ const FIELDS: Readonly<Record<keyof Connector, ConnectorOption>> = {
   dialect: 'dialect',
 };
 
-/** Returns the problems of the list, each with the number of its entry. `platformUrl` is the default of all entries. */
+/** Returns the problems of the list, each with the number of its entry. `platformUrl` is the default for all entries. */
 export function checkConnectors(value: unknown, platformUrl?: unknown): readonly string[] {
   if (value === undefined) return [];
   if (!Array.isArray(value) || value.length === 0) return [`must be ${CONNECTORS_FORM}.`];
@@ -80,7 +80,7 @@ function checkEntry(entry: Readonly<Record<string, unknown>>): readonly string[]
   return unknown ? [...wrong, `may have only the fields ${Object.keys(FIELDS).join(', ')}.`] : wrong;
 }
 
-/** Finds origins that an earlier entry has: this entry would never serve them. */
+/** Finds origins that an earlier entry already has. This entry would never serve them. */
 function repeatedOrigins(entry: unknown, number: number, taken: Map<string, number>): readonly string[] {
   const origins: unknown = isRecord(entry) ? entry.origins : undefined;
   if (!Array.isArray(origins)) return [];
@@ -106,7 +106,7 @@ export interface ConnectorSource {
   readonly connectors?: readonly Connector[] | undefined;
 }
 
-/** Returns all connectors of a broker: those of the list, or the one that its options describe. */
+/** Returns all connectors of a broker: those in the list `connectors`, or the one that the other options describe. */
 export function connectorsOf(options: ConnectorSource): readonly FullConnector[] {
   const { platformUrl = '', connectorToken: token = '', host = '', allowedOrigins: origins = [], dialect } = options;
   const connectors = options.connectors ?? [{ origins, token, host }];

@@ -1,8 +1,14 @@
 /** Creates the endpoints that pages post to. handler.ts checks the origin before it calls them. */
 
 import { probeAnswerToWire, tokenGrantToWire } from '../protocol/http-api.ts';
+import { reservedNumberToWire, statusAnswerToWire } from '../protocol/service-api.ts';
 import type { CounterStore } from './access/counters.ts';
 import { type Ceilings, createRateLimit, type RateLimit } from './access/rate-limit.ts';
+import type { AlertStore } from './alerts/alert-store.ts';
+import { type AlertsEndpoint, createAlertsEndpoint } from './alerts/alerts-endpoint.ts';
+import { createStatusEndpoint } from './alerts/platform-level.ts';
+import { createCallMe } from './calls/call-me-endpoint.ts';
+import { createCallUs } from './calls/call-us-endpoint.ts';
 import { createChallenger } from './challenge/challenge.ts';
 import { createProofsOfWork } from './challenge/proof-of-work.ts';
 import { createChatCall } from './chat/chat-calls.ts';
@@ -21,14 +27,14 @@ import { type BrokerOptions, ceilingsOf, DEFAULT_DIFFICULTY } from './options.ts
 import type { MarkStore } from './tickets/marks.ts';
 import { createTickets } from './tickets/resume-ticket.ts';
 
-/** An endpoint with its own rate limit, so that a page that probes often can still get a token. */
+/** An endpoint with a rate limit of its own. A page that probes often can therefore still get a token. */
 export interface LimitedEndpoint {
   readonly limit: RateLimit;
-  /** Requests beyond this share of a ceiling are held back. */
+  /** Requests beyond this share of a ceiling are held back until the page has solved a challenge. */
   readonly freeShare: number;
-  /** True if the option `authorize` is asked who the visitor is. */
+  /** True if the option `authorize` is called to identify the visitor. */
   readonly identifies: boolean;
-  /** Handles one request of an allowed origin; the result is in wire form. `count` as in TokenEndpoint. */
+  /** Handles one request from an allowed origin; the result is in wire form. `count`: see TokenEndpoint. */
   readonly answer: (request: Request, visit: Visit, count?: Count) => Promise<Outcome<object>>;
 }
 
@@ -42,6 +48,14 @@ export interface Endpoints {
   readonly 'chat/respond': LimitedEndpoint | undefined;
   readonly 'chat/close': LimitedEndpoint | undefined;
   readonly 'chat/turns': LimitedEndpoint | undefined;
+  /** Undefined without the option `webhookSecrets`. */
+  readonly status: LimitedEndpoint | undefined;
+  /** Undefined without the option `outboundToken`. */
+  readonly callMe: LimitedEndpoint | undefined;
+  readonly callCountries: LimitedEndpoint | undefined;
+  readonly callState: LimitedEndpoint | undefined;
+  /** Undefined without the option `dniApiKey`. */
+  readonly callUs: LimitedEndpoint | undefined;
 }
 
 const ADVICE =
@@ -54,16 +68,17 @@ const MENDS = {
   origin: `NATTER_RATE_LIMIT_ORIGIN, ${OR_A_PROGRAM}`,
   all: `NATTER_RATE_LIMIT_TOTAL, ${OR_A_PROGRAM}`,
 };
-/** The limit of probes is at most ten a minute, whatever the settings. */
+/** Advice for the log: the limit of probes is never above ten a minute, whatever the settings. */
 const PROBE_MENDS = { subject: ADVICE, address: ADVICE, network: ADVICE, origin: ADVICE, all: ADVICE };
 
 /** The stores that all connectors share. */
 export interface Stores {
   readonly counters: CounterStore;
   readonly marks: MarkStore;
+  readonly alerts: AlertStore;
 }
 
-interface Shared extends Pick<Stores, 'marks'> {
+interface Shared extends Pick<Stores, 'marks' | 'alerts'> {
   readonly connector: FullConnector;
   readonly desk: TicketDesk;
   readonly now: () => number;
@@ -75,7 +90,7 @@ interface Shared extends Pick<Stores, 'marks'> {
 export function createEndpoints(
   options: BrokerOptions,
   connector: FullConnector,
-  { counters, marks }: Stores,
+  { counters, marks, alerts }: Stores,
   log: Log,
 ): Endpoints {
   const { ticketKeys: keys, deviceKey = 'prefer', now = Date.now } = options;
@@ -84,7 +99,7 @@ export function createEndpoints(
   const desk = { tickets, marks, deviceKey };
   const limitOf: Shared['limitOf'] = (path, ceilings, mends) =>
     createRateLimit({ path, ceilings, mends, counters, now });
-  const shared = { connector, desk, now, log, marks, limitOf };
+  const shared = { connector, desk, now, log, marks, alerts, limitOf };
   return {
     token: limitedTokenEndpoint(options, shared),
     probe: limitedProbeEndpoint(options, shared),
@@ -95,6 +110,8 @@ export function createEndpoints(
       answer: createRevokeEndpoint(desk),
     },
     ...limitedChatEndpoints(options, shared),
+    status: limitedStatusEndpoint(options, shared),
+    ...createCallEndpoints(options, shared),
   };
 }
 
@@ -106,7 +123,7 @@ function createAccessCall(options: BrokerOptions, connector: FullConnector, log:
   return createPlatformCall({ platformUrl, connectorToken, host, fetch: fetchPort, delay, now, random, log });
 }
 
-/** Asks the platform for a token of each connector, and drops the tokens. The log shows what is wrong. */
+/** Requests a token with each connector and discards it. Errors are in the log. */
 export async function checkPlatform(options: BrokerOptions, log: Log): Promise<void> {
   const connectors = connectorsOf(options);
   const check = async (connector: FullConnector): Promise<void> => {
@@ -134,6 +151,7 @@ function limitedTokenEndpoint(
     'revoke',
     ...(options.chat ? ['chat'] : []),
     ...(options.chat?.conversationsKey === undefined ? [] : ['chat-turns']),
+    ...serviceNames(options),
   ];
   const challenger = challenge === 'off' ? undefined : challengerOf(options, marks, now);
   const endpoint = createTokenEndpoint({ accessToken, desk, messagingUrl, dialect, features, challenger, now });
@@ -145,7 +163,7 @@ function limitedTokenEndpoint(
   };
 }
 
-/** The share of each ceiling within which tokens are free of challenges. */
+/** Up to this share of each ceiling, tokens are granted without a challenge. */
 const FREE_SHARES = { off: 1, auto: 0.25, always: 0 };
 
 function challengerOf(options: BrokerOptions, marks: MarkStore, now: () => number): Challenger {
@@ -203,6 +221,96 @@ function limitedChatEndpoints(
     'chat/close': limited(endpoints.close),
     'chat/turns': chat.conversationsKey === undefined ? undefined : limited(endpoints.turns),
   };
+}
+
+function limitedStatusEndpoint(options: BrokerOptions, { alerts, now, limitOf }: Shared): LimitedEndpoint | undefined {
+  const { webhookSecrets, statusBanner: banner = 1 } = options;
+  if (!webhookSecrets) return undefined;
+  const endpoint = createStatusEndpoint({ alerts, banner, now });
+  return {
+    limit: limitOf('/status', ceilingsOf(options), MENDS),
+    freeShare: 1,
+    identifies: false,
+    answer: async () => inWireForm(await endpoint(), statusAnswerToWire),
+  };
+}
+
+/** The endpoint that the platform calls, with a limit of its own. */
+export interface LimitedAlerts {
+  readonly limit: RateLimit;
+  readonly answer: AlertsEndpoint;
+}
+
+/** Returns undefined without the option `webhookSecrets`. */
+export function createLimitedAlerts(
+  options: BrokerOptions,
+  { counters, marks, alerts }: Stores,
+): LimitedAlerts | undefined {
+  const { webhookSecrets: secrets, now = Date.now } = options;
+  if (!secrets) return undefined;
+  return {
+    limit: createRateLimit({ path: '/webhooks/alerts', ceilings: ceilingsOf(options), mends: MENDS, counters, now }),
+    answer: createAlertsEndpoint({ secrets, alerts, marks, now }),
+  };
+}
+
+type CallEndpoints = Pick<Endpoints, 'callMe' | 'callCountries' | 'callState' | 'callUs'>;
+
+/** Pages ask every few seconds for the state of a call. */
+function createCallEndpoints(
+  options: BrokerOptions,
+  { connector: { dialect }, marks, now, limitOf }: Shared,
+): CallEndpoints {
+  const { outboundUrl, outboundToken, callCountries = [], callsPerHour: perHour = 3 } = options;
+  const { dniUrl, dniApiKey, dniSeconds: seconds = 600, delay = realDelay } = options;
+  // Wrapped, because some runtimes refuse a fetch that is called as a method of another object.
+  const fetchPort = options.fetch ?? ((url, init) => fetch(url, init));
+  const ports = { fetch: fetchPort, delay, now, marks };
+  const limited = (path: string, answer: LimitedEndpoint['answer'], identifies = false): LimitedEndpoint => {
+    const limit = limitOf(path, ceilingsOf(options), MENDS);
+    return { limit, freeShare: 1, identifies, answer };
+  };
+  const outbound = outboundUrl &&
+    outboundToken && {
+      name: 'outbound-calling',
+      mend: 'NATTER_OUTBOUND_URL and NATTER_OUTBOUND_TOKEN',
+      url: outboundUrl.replace(/\/+$/, ''),
+      header: dialect === 'poly' ? 'X-PolyAi-Auth-Token' : 'X-Service-Auth-Token',
+      key: outboundToken,
+    };
+  const callMe = outbound
+    ? createCallMe({ ...ports, service: outbound, countries: callCountries, perHour })
+    : undefined;
+  const dni = dniUrl &&
+    dniApiKey && {
+      name: 'dni',
+      mend: 'NATTER_DNI_URL and NATTER_DNI_API_KEY',
+      url: dniUrl.replace(/\/+$/, ''),
+      header: 'x-api-key',
+      key: dniApiKey,
+    };
+  const callUs = dni ? createCallUs({ ...ports, service: dni, seconds }) : undefined;
+  return {
+    callMe: callMe && limited('/call-me', callMe.place, true),
+    callCountries: callMe && limited('/call-me/countries', callMe.list),
+    callState: callMe && limited('/call-me/state', callMe.state),
+    callUs:
+      callUs &&
+      limited(
+        '/call-us',
+        async (request, visit) => inWireForm(await callUs(request, visit), reservedNumberToWire),
+        true,
+      ),
+  };
+}
+
+/** Names of the further endpoints, as pages know them. */
+function serviceNames({ webhookSecrets, outboundToken, dniApiKey }: BrokerOptions): readonly string[] {
+  return [
+    ...(webhookSecrets ? ['status'] : []),
+    ...(outboundToken ? ['call-me'] : []),
+    ...(dniApiKey ? ['call-us'] : []),
+  ];
 }
 
 function inWireForm<T>(outcome: Outcome<T>, toWire: (value: T) => object): Outcome<object> {

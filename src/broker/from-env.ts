@@ -1,4 +1,4 @@
-/** A broker that reads its environment on the first request, for programs that are built or imported before their secrets exist. */
+/** Creates a broker that reads its environment on the first request, for programs that are built or imported before their secrets exist. */
 
 import { brokerErrorToWire } from '../protocol/http-api.ts';
 import { clientAddress } from './access/client-address.ts';
@@ -19,16 +19,16 @@ import { type BrokerOptions, type CheckedOption, checkCode } from './options.ts'
 /** The options of a broker that no environment variable can contain, such as `basePath`. */
 export type BrokerCodeOptions = Omit<BrokerOptions, CheckedOption>;
 
-/** Functions that only the host can provide. */
+/** Functions that depend on the runtime. */
 export interface HostPorts {
   /** Opens the stores at the address in NATTER_REDIS_URL. */
-  readonly openStores: (url: string, log: Log) => Required<Pick<BrokerOptions, 'counters' | 'marks'>>;
+  readonly openStores: (url: string, log: Log) => Required<Pick<BrokerOptions, 'counters' | 'marks' | 'alerts'>>;
   readonly readConfig: (env: Environment) => BrokerConfigResult;
   /** Makes the ports for calls to the platform. */
   readonly createPorts: (config: BrokerConfig) => Pick<BrokerOptions, 'fetch' | 'handshake'>;
 }
 
-/** Implements `brokerFromEnv` of node/lazy-node.ts without the ports of Node. Probes with the handshake of Workers if it runs in one. */
+/** Implements `brokerFromEnv` of node/lazy-node.ts without the ports of Node. In a Worker, probes with the handshake of Workers. */
 export function brokerFromEnv(env: object, options: BrokerCodeOptions = {}, host?: HostPorts): Broker {
   const problems = checkCode(options);
   if (problems.length > 0) throw new TypeError(problems.join('\n'));
@@ -52,16 +52,16 @@ function brokerFromVariables(env: object, options: BrokerCodeOptions, host: Host
   const own = { ...host?.createPorts(config), ...options };
   if (redisUrl === undefined || options.counters) return createConfiguredBroker(config, own);
   if (host) {
-    const { counters, marks } = host.openStores(redisUrl, log);
-    return createConfiguredBroker(config, { counters, marks, ...own });
+    const { counters, marks, alerts } = host.openStores(redisUrl, log);
+    return createConfiguredBroker(config, { counters, marks, alerts, ...own });
   }
   log.warn('config_warning', { variable: 'NATTER_REDIS_URL', message: NO_REDIS });
   return createConfiguredBroker(config, own);
 }
 
 /**
- * Returns the variables that are strings, because a Worker's `env` contains other bindings as well. Leaves out port and log level, which the host
- * reads.
+ * Returns the variables that are strings, because a Worker's `env` contains other bindings as well. Omits port and log level, because the host
+ * reads these.
  */
 function variablesOf(env: object): Readonly<Record<string, string>> {
   const texts = Object.entries(env).filter(

@@ -7,9 +7,16 @@ import { limitKeys, readAddress } from './access/client-address.ts';
 import { createMemoryCounters } from './access/counters.ts';
 import { createPseudonyms, type Pseudonyms } from './access/pseudonyms.ts';
 import type { Verdict } from './access/rate-limit.ts';
+import { createMemoryAlerts } from './alerts/alert-store.ts';
 import { PROOF_HEADER, TICKET_HEADER } from './chat/chat-endpoints.ts';
 import { connectorsOf } from './connectors.ts';
-import { connectorLog, createEndpoints, type Endpoints } from './create-endpoints.ts';
+import {
+  connectorLog,
+  createEndpoints,
+  createLimitedAlerts,
+  type Endpoints,
+  type LimitedAlerts,
+} from './create-endpoints.ts';
 import { realDelay } from './endpoints/call-timeout.ts';
 import { brokerError, errorResponse, jsonResponse, type Outcome, success } from './endpoints/responses.ts';
 import { type RequestNames, readRequestNames, requestLog } from './endpoints/visit.ts';
@@ -17,6 +24,7 @@ import { consoleLog, type Log, withFields } from './log/log.ts';
 import { createMeteredLog } from './log/metered-log.ts';
 import { createThinLog } from './log/thin-log.ts';
 import { type BrokerOptions, checkCode, checkOptions } from './options.ts';
+import { ALERTS_PATH, type EndpointName, NOT_OFFERED, PATHS } from './paths.ts';
 import { createIdentify, type Identify } from './sign-in/identify.ts';
 import { createMemoryMarks } from './tickets/marks.ts';
 import { createTicketCookies } from './tickets/ticket-cookies.ts';
@@ -26,8 +34,8 @@ const PREFLIGHT_MAX_AGE_SECONDS = 7_200;
 
 export interface RequestInfo {
   /**
-   * The client's IP address, which the rate limit needs. The host knows it, but a Request does not contain it. Behind a proxy pass the address that
-   * your own proxy reports. If it is missing or null, all clients share one limit, and the log says so once.
+   * The client's IP address, which the rate limit needs. A Request does not contain it, so the host must pass it. Behind a proxy, pass the address
+   * that your own proxy reports. If it is missing or null, all clients share one limit, and the log says so once.
    */
   readonly address?: string | null | undefined;
 }
@@ -35,9 +43,10 @@ export interface RequestInfo {
 /** A broker: a function from request to response, for any host with the web's `Request` and `Response`. */
 export interface Broker {
   /**
-   * Handles one request. Below `basePath` there are `POST /token`, `POST /probe` (error `not_configured` without the option `handshake`), `POST
-   * /revoke` and `GET /health`, with the option `chat` also `POST /chat/create`, `POST /chat/respond`, `PUT /chat/close` and `GET /chat/{id}/turns`. Any other path is answered with `not_found`, a wrong method as well, with the header `Allow`. Every page can read an error; only pages
-   * of allowed origins can read other responses.
+   * Handles one request. Below `basePath` there are `POST /token`, `POST /revoke`, `GET /health` and `GET /ready`, and those that answer
+   * `not_configured` until their options are set: `POST /probe`, `GET /status`, `POST /webhooks/alerts`, `POST /call-me`, `POST /call-us`, `POST
+   * /chat/create`, `POST /chat/respond`, `PUT /chat/close` and `GET /chat/{id}/turns`. Any other path gets the error `not_found`. So does a wrong
+   * method, with the header `Allow`. Every page can read an error, but only pages of allowed origins can read other responses.
    */
   fetch(request: Request, info?: RequestInfo): Promise<Response>;
 }
@@ -48,7 +57,7 @@ interface Env {
 
 /** The pages of one connector. */
 interface Site extends Endpoints {
-  /** Returns the origin if its pages are of this site. */
+  /** Returns the origin if this connector serves its pages; otherwise undefined. */
   readonly allowed: (header: string | null) => string | undefined;
   readonly log: Log;
 }
@@ -56,6 +65,8 @@ interface Site extends Endpoints {
 interface Parts {
   /** In the order of the connectors. */
   readonly sites: readonly Site[];
+  /** Undefined if the platform's alerts are not received. */
+  readonly webhook: LimitedAlerts | undefined;
   readonly identify: Identify;
   /** Prefix of every path: empty, or with a leading slash and no trailing one. */
   readonly base: string;
@@ -63,7 +74,7 @@ interface Parts {
   readonly pseudonymOf: Pseudonyms;
   /** True if tickets are in cookies. */
   readonly usesCookies: boolean;
-  /** True if pages may send what says who the visitor is: the site's own cookies, or the header Authorization. */
+  /** True if pages may send credentials that identify the visitor: the site's own cookies, or the header Authorization. */
   readonly signsIn: boolean;
   /** The variable with the allowed origins. */
   readonly originsVariable: string;
@@ -72,7 +83,7 @@ interface Parts {
 
 /** Creates a broker. Throws a TypeError that names each wrong or unknown option and the form it must have; it never quotes a value. */
 export function createBroker(options: BrokerOptions): Broker {
-  // JavaScript callers may pass nothing.
+  // Callers in JavaScript may pass nothing.
   const given = options ?? {};
   const problems = [
     ...checkOptions(given).map(({ option, message }) => `createBroker: option ${option} ${message}`),
@@ -81,13 +92,15 @@ export function createBroker(options: BrokerOptions): Broker {
   if (problems.length > 0) throw new TypeError(problems.join('\n'));
   const { basePath = '', isReady = () => true, now = Date.now, authorize, delay = realDelay } = options;
   const log = createMeteredLog(createThinLog(options.log ?? consoleLog, now), options.metrics);
-  const { counters = createMemoryCounters(), marks = createMemoryMarks(now) } = options;
+  const { counters = createMemoryCounters(), marks = createMemoryMarks(now), alerts = createMemoryAlerts() } = options;
+  const stores = { counters, marks, alerts };
   const app = createRoutes({
     sites: connectorsOf(options).map((connector, _, all) => {
       const own = connectorLog(all, connector, log);
-      const endpoints = createEndpoints(options, connector, { counters, marks }, own);
+      const endpoints = createEndpoints(options, connector, stores, own);
       return { ...endpoints, allowed: createOriginCheck(connector.origins), log: own };
     }),
+    webhook: createLimitedAlerts(options, stores),
     identify: createIdentify(authorize, delay),
     base: basePath.replace(/\/$/, ''),
     isReady,
@@ -109,7 +122,7 @@ function createRoutes(parts: Parts): Hono<Env> {
     await next();
     const allowed = siteOf(parts, origin(c))?.origin;
     addResponseHeaders(c.res, allowed, c.env.names.requestId);
-    // Never for `*`: only pages of allowed origins may send cookies.
+    // Never combined with `*`, because only pages of allowed origins may send cookies.
     if ((parts.usesCookies || parts.signsIn) && allowed !== undefined)
       c.res.headers.set('Access-Control-Allow-Credentials', 'true');
   });
@@ -122,20 +135,22 @@ function createRoutes(parts: Parts): Hono<Env> {
     app.options(path, () => preflightResponse(parts, 'GET'));
     app.all(path, c => wrongMethodResponse(c.req.method, path, 'GET, HEAD, OPTIONS'));
   }
-  for (const [name, method] of Object.entries(METHODS) as [keyof Endpoints, string][]) {
-    const path = `${base}/${name === 'chat/turns' ? 'chat/:id/turns' : name}`;
-    const headers = name === 'chat/turns' ? [TICKET_HEADER.toLowerCase(), PROOF_HEADER.toLowerCase()] : [];
-    app.options(path, () => preflightResponse(parts, method, headers));
-    app.on(method, path, c => answerPage(parts, c, name));
-    app.all(path, c => wrongMethodResponse(c.req.method, path, `${method}, OPTIONS`));
+  for (const [name, methods] of Object.entries(PATHS)) {
+    const path = `${base}${name}`;
+    const headers = 'GET' in methods && methods.GET === 'chat/turns' ? [TICKET_HEADER, PROOF_HEADER] : [];
+    const allowed = Object.keys(methods).join(', ');
+    app.options(path, () => preflightResponse(parts, allowed, headers));
+    for (const [method, endpoint] of Object.entries(methods)) app.on(method, path, c => answerPage(parts, c, endpoint));
+    app.all(path, c => wrongMethodResponse(c.req.method, path, `${allowed}, OPTIONS`));
   }
+  app.post(`${base}${ALERTS_PATH}`, c => answerPlatform(parts, c));
   app.options('*', () => preflightResponse(parts, 'GET, POST'));
   app.notFound(c => notFoundResponse(parts, c.req.path));
   app.onError((error, c) => internalErrorResponse(requestLog(parts.log, c.env.names), error));
   return app;
 }
 
-/** Tells a load balancer to stop sending requests to a broker that is stopping. */
+/** Tells a load balancer whether to send requests to this broker, which may be about to stop. */
 function readyResponse({ isReady }: Parts): Response {
   return isReady() ? jsonResponse(200, { status: 'ready' }) : jsonResponse(503, { status: 'stopping' });
 }
@@ -161,21 +176,13 @@ const SCOPES = {
   all: 'at the moment',
 };
 
-/** Endpoints that pages call, each with its method. */
-const METHODS: Readonly<Record<keyof Endpoints, string>> = {
-  token: 'POST',
-  probe: 'POST',
-  revoke: 'POST',
-  'chat/create': 'POST',
-  'chat/respond': 'POST',
-  'chat/close': 'PUT',
-  'chat/turns': 'GET',
-};
-
-async function answerPage(parts: Parts, c: Context<Env>, name: keyof Endpoints): Promise<Response> {
+async function answerPage(parts: Parts, c: Context<Env>, name: EndpointName): Promise<Response> {
   const header = origin(c);
-  const found = siteOf(parts, header);
-  // Checks the origin before the rate limit, because otherwise any page could use up the limit of its visitors.
+  const [first] = parts.sites;
+  // A browser sends no origin with a GET of a page on the broker's own origin. Such answers hold nothing that a page must not read.
+  const isSameOrigin = header === null && c.req.method !== 'POST';
+  const found = siteOf(parts, header) ?? (isSameOrigin && first ? { origin: '', site: first } : undefined);
+  // Checks the origin before the rate limit; otherwise any page could use up the limits of its visitors.
   const { address, names } = c.env;
   if (!found) return refuseOrigin(parts, requestLog(parts.log, names), header);
   const endpoint = found.site[name];
@@ -188,7 +195,7 @@ async function answerPage(parts: Parts, c: Context<Env>, name: keyof Endpoints):
   });
   const { subject, log } = visitor;
   const asker = { address, origin: found.origin, subject, log };
-  // A signed-in visitor is no program, and needs no challenge.
+  // Exempts signed-in visitors from challenges, because these are meant for anonymous programs.
   let verdict = await endpoint.limit.take(asker, subject === undefined ? endpoint.freeShare : 1);
   const count = async (): Promise<Outcome<undefined>> => {
     verdict = await endpoint.limit.take(asker);
@@ -225,28 +232,34 @@ async function identifyVisitor(
   return { outcome, subject, log: named };
 }
 
-function outcomeOf({ refused }: Verdict): Outcome<undefined> {
+function outcomeOf({ refused }: Pick<Verdict, 'refused'>): Outcome<undefined> {
   if (!refused) return success(undefined);
   const { ceiling, retryAfter } = refused;
   const message = `Too many requests ${SCOPES[ceiling]}. Try again in ${retryAfter} s.`;
   return { ok: false, error: brokerError('rate_limited', message, retryAfter) };
 }
 
-function notOfferedResponse(name: keyof Endpoints): Response {
-  return errorResponse(brokerError('not_configured', name === 'probe' ? NO_PROBE : NO_CHAT));
+function notOfferedResponse(name: keyof typeof NOT_OFFERED): Response {
+  return errorResponse(brokerError('not_configured', NOT_OFFERED[name] ?? ''));
 }
 
-const NO_PROBE =
-  'This broker does not probe. Operator of this broker: give createBroker the option handshake, or run the Node shell, which brings it.';
-const NO_CHAT =
-  'This broker has no chat without sockets. Operator of this broker: set NATTER_CHAT_URL and what belongs to it.';
+/** Answers a webhook of the platform. */
+async function answerPlatform({ webhook, log, pseudonymOf }: Parts, c: Context<Env>): Promise<Response> {
+  if (!webhook) return notOfferedResponse('alerts');
+  const { address, names } = c.env;
+  const own = requestLog(log, names, await pseudonymOf(limitKeys(address).address));
+  const { refused } = await webhook.limit.take({ address, origin: '', log: own });
+  const within = outcomeOf({ refused });
+  const result = within.ok ? await webhook.answer(c.req.raw, own) : within;
+  return result.ok ? jsonResponse(200, result.value) : errorResponse(result.error);
+}
 
 /** Paths of optional endpoints that this version does not have. */
-const NOT_OFFERED = /^\/(?:metrics|call-me(?:\/[^/]+)?|call-us|webhooks\/alerts|status)$/;
+const UNKNOWN_HERE = /^\/metrics$/;
 
 function notFoundResponse({ sites, base }: Parts, path: string): Response {
-  if (path.startsWith(base) && NOT_OFFERED.test(path.slice(base.length))) {
-    const what = 'This broker has no calls, no alerts and no metrics here.';
+  if (path.startsWith(base) && UNKNOWN_HERE.test(path.slice(base.length))) {
+    const what = 'This broker has no metrics here.';
     return errorResponse(brokerError('not_configured', what));
   }
   const posts = ['token', ...(sites[0]?.probe ? ['probe'] : []), 'revoke']
@@ -267,8 +280,8 @@ function mountHint(base: string, path: string): string {
 }
 
 /**
- * Allows every origin and path, because after a refused preflight a page cannot distinguish a wrong origin or path from a broken network. The request
- * itself is refused, with an error that the page can read.
+ * Allows every origin and path. After a refused preflight, a page could not distinguish a wrong origin or path from a broken network. The request
+ * itself is refused instead, with an error that the page can read.
  */
 function preflightResponse({ signsIn }: Parts, methods: string, headers: readonly string[] = []): Response {
   return new Response(null, {
@@ -317,7 +330,7 @@ export function refuseBusy(log: Log): Response {
   return publicError(brokerError('upstream_unavailable', 'The broker is busy. Try again in a moment.', 1));
 }
 
-/** Returns the response after a failure outside of the routes. */
+/** Returns the response after a failure outside the routes. */
 export function answerDefect(log: Log, error: unknown): Response {
   const response = internalErrorResponse(log, error instanceof Error ? error : new Error());
   addResponseHeaders(response, undefined);

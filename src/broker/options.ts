@@ -1,11 +1,12 @@
 /**
- * The options of a broker, and their checks. createBroker and the environment (config.ts) share them, so that both report the same problems. No
- * message quotes a value, which may be a secret in the wrong place.
+ * The options of a broker, and their checks. createBroker and the environment (config.ts) share the checks and report the same problems. No message
+ * quotes a value, because it may be a secret in the wrong place.
  */
 
 import type { TokenGrant } from '../protocol/http-api.ts';
 import type { CounterStore } from './access/counters.ts';
 import type { Ceilings } from './access/rate-limit.ts';
+import type { AlertStore } from './alerts/alert-store.ts';
 import type { Verify } from './challenge/verifiers.ts';
 import { CHAT_FORM, type ChatOptions, isChatOptions } from './chat/chat-options.ts';
 import { CONNECTOR_CHECKS, CONNECTOR_FORMS, CONNECTORS_FORM, type Connector, checkConnectors } from './connectors.ts';
@@ -14,6 +15,13 @@ import type { FetchPort } from './endpoints/platform-call.ts';
 import type { HandshakePort } from './endpoints/probe-endpoint.ts';
 import type { Log } from './log/log.ts';
 import type { Metrics } from './log/metered-log.ts';
+import {
+  missingServices,
+  SERVICE_CHECKS,
+  SERVICE_FORMS,
+  type ServiceOption,
+  type ServiceOptions,
+} from './service-options.ts';
 import type { Authorize } from './sign-in/identify.ts';
 import { DEVICE_KEY_MODES, type DeviceKeyMode } from './tickets/device-proof.ts';
 import type { MarkStore } from './tickets/marks.ts';
@@ -32,22 +40,22 @@ const MAX_RATE_LIMIT = 1_000_000;
  */
 const DEFAULT_MULTIPLES = { network: 10, origin: 50, all: 100 };
 
-/** Largest number that a page has to try by default: on a slow phone half a second of work, at most. */
+/** Default for the largest number that a page has to try. On a slow phone this takes at most half a second. */
 export const DEFAULT_DIFFICULTY = 50_000;
 const MIN_DIFFICULTY = 100;
 const MAX_DIFFICULTY = 10_000_000;
 
 /**
- * `off`: no page needs a proof. `auto`: pages that ask for a new token while a quarter of a ceiling (of their address, their network, their origin, or of
- * all) is used up. `always`: all.
+ * Selects the pages that must send a proof for a new token. `off`: none. `auto`: pages that request one while more than a quarter of a rate limit
+ * (of their address, their network, their origin, or in total) is used up. `always`: all.
  */
 export type ChallengeMode = 'off' | 'auto' | 'always';
 
 /** Options of `createBroker`. */
-export interface BrokerOptions {
+export interface BrokerOptions extends ServiceOptions {
   /**
-   * Base address of the Messaging interface, such as `https://messaging.example.com`. Pages connect to it as well. `http:` is allowed on this machine
-   * only. Required, unless each of `connectors` has its own.
+   * Base address of the Messaging interface, such as `https://messaging.example.com`. Pages connect to it as well. `http:` is allowed only on this
+   * machine. Required unless each of `connectors` has its own.
    */
   readonly platformUrl?: string | undefined;
   /** Secret of the connector. It is sent to the platform only. Required without `connectors`. */
@@ -55,28 +63,29 @@ export interface BrokerOptions {
   /** The domain or app namespace registered for the connector, such as `shop.example.com`. Required without `connectors`. */
   readonly host?: string | undefined;
   /**
-   * Origins of the pages that may use the broker: `https://shop.example.com`, or `https://*.example.com` for its subdomains at any depth, not for
-   * itself. At least one. Required without `connectors`.
+   * Origins of the pages that may use the broker: `https://shop.example.com`, or `https://*.example.com` for all subdomains of example.com, at any
+   * depth, but not for example.com itself. At least one. Required without `connectors`.
    */
   readonly allowedOrigins?: readonly string[] | undefined;
   /**
-   * Several connectors, instead of `connectorToken`, `host` and `allowedOrigins`: the origin of a page decides which one serves it, the first in the list
-   * that has this origin. `platformUrl` and `dialect` are then the defaults of all.
+   * Several connectors, instead of `connectorToken`, `host` and `allowedOrigins`. A page is served by the first connector in the list that has its
+   * origin. `platformUrl` and `dialect` are then the defaults for all of them.
    */
   readonly connectors?: readonly Connector[] | undefined;
   /** Keys of the resume tickets, newest first: the first encrypts, all decrypt. At least one. */
   readonly ticketKeys: readonly TicketKey[];
   /**
-   * Binds resume tickets to a key that cannot leave the visitor's browser, so that a copied ticket is worthless elsewhere. `prefer` (default): where the
-   * browser can. `require`: browsers that cannot get no ticket, and begin anew after a reload. `off`: no ticket is bound.
+   * Binds resume tickets to a key that cannot leave the visitor's browser, which makes a copied ticket worthless elsewhere. `prefer` (default):
+   * binds them if the browser supports it. `require`: a browser that does not support it gets no ticket, and starts a new conversation after a
+   * reload. `off`: binds no ticket.
    */
   readonly deviceKey?: DeviceKeyMode;
   /**
-   * Place of the resume ticket: with `body` (default) the page stores it; with `cookie` the browser holds it where no script can read it. That needs a
-   * broker on the page's own site, and the widget's setting `brokerCookies`.
+   * Place of the resume ticket. `body` (default): the page stores it. `cookie`: the browser stores it in a cookie that no script can read. This
+   * needs a broker on the page's own site, and the widget's setting `brokerCookies`.
    */
   readonly ticket?: TicketPlace;
-  /** The platform's dialect, a word in the names of its events (docs/PROTOCOL.md, Dialects). Default `service`. */
+  /** The dialect of the platform, which is a word in the names of its events (docs/PROTOCOL.md, Dialects). Default `service`. */
   readonly dialect?: TokenGrant['dialect'];
   /**
    * Token requests per minute and client address (IPv6: per /64). Default 60. Probes are counted separately, with the same limit but at
@@ -89,33 +98,38 @@ export interface BrokerOptions {
   readonly rateLimitOrigin?: number;
   /** All token requests per minute. Default: 100 times `rateLimit`. */
   readonly rateLimitTotal?: number;
-  /** The pages that need a proof for a new token, so that a program cannot take tokens for nothing. Default `off`. */
+  /** Selects the pages that must send a proof for a new token. A program then cannot take many tokens without work. Default `off`. */
   readonly challenge?: ChallengeMode;
-  /** The largest number that a page may have to try, from 100 to 10,000,000; the mean is half of it. Default 50,000. */
+  /** The largest number that a page may have to try, from 100 to 10,000,000. On average it tries half as many. Default 50,000. */
   readonly challengeDifficulty?: number;
   /**
-   * Checks the token of the site's own captcha, which pages then present instead of a proof of work: `verifyTurnstile({ secret })`. Used unless
-   * `challenge` is `off`. Must answer within 5 s.
+   * Checks the token of the site's own captcha, which pages then send instead of a proof of work: `verifyTurnstile({ secret })`. Used unless
+   * `challenge` is `off`. Must return within 5 s.
    */
   readonly verify?: Verify;
   /**
-   * Returns who asks for a token: `{ subject }` for a signed-in visitor, `undefined` for an anonymous one, who is served too, `false` to refuse the
-   * request. Signed-in visitors are limited by subject instead of address, and need no challenge; their tickets are refused if another visitor presents
-   * them. `verifyJwt` makes such a function. Must answer within 5 s. Default: every visitor is anonymous.
+   * Identifies the visitor who requests a token. Returns `{ subject }` for a signed-in visitor, `undefined` for an anonymous one, who is served as
+   * well, and `false` to refuse the request. Signed-in visitors are limited by subject instead of address, and need no challenge. Their tickets are
+   * refused if another visitor presents them. `verifyJwt` creates such a function. Must return within 5 s. Default: every visitor is anonymous.
    */
   readonly authorize?: Authorize;
-  /** Holds the counters of these limits. Default: the memory of this process, so that each replica counts for itself. */
+  /** Holds the counters of the rate limits. Default: the memory of this process. Each replica then counts separately. */
   readonly counters?: CounterStore;
-  /** Remembers revoked tickets and used proofs until the tickets have expired. Default: the memory of this process, so that each replica knows its own only. */
+  /**
+   * Remembers revoked tickets and used proofs until the tickets have expired. Default: the memory of this process. Each replica then knows only its
+   * own.
+   */
   readonly marks?: MarkStore;
+  /** Holds the alerts of the platform. Default: the memory of this process, so that each replica knows those that it received itself. */
+  readonly alerts?: AlertStore;
   /**
    * The path below which the broker is mounted: with `/api/chat` it answers `POST /api/chat/token`. Default none. Omit it if the host removes the
    * prefix from the path, as Express does.
    */
   readonly basePath?: string;
   /**
-   * Tries the socket's handshake for `POST /probe`. Default none: the endpoint then answers `not_configured`, and the responses of `POST /token` do
-   * not list the feature `probe`. `startBroker` and `brokerFromEnv` use Node's own by default.
+   * Tries the socket's handshake for `POST /probe`. Default: none. The endpoint then returns the error `not_configured`, and the responses of `POST
+   * /token` do not list the feature `probe`. `startBroker` and `brokerFromEnv` use Node's own handshake by default.
    */
   readonly handshake?: HandshakePort;
   /** Offers conversations without sockets, for visitors whose network blocks them: the keys of the platform's Chat. Default none. */
@@ -132,11 +146,12 @@ export interface BrokerOptions {
   readonly delay?: DelayPort;
   /** Receives events. Default: prints warnings and errors on the console, one line each. Never receives a token, a ticket or a body. */
   readonly log?: Log;
-  /** Counts the broker's events, also those that the log omits. Default: nothing is counted. The Node server sets its own. */
+  /** Counts the broker's events, including those that the log omits. Default: nothing is counted. The Node server sets its own. */
   readonly metrics?: Metrics;
 }
 
 export type CheckedOption =
+  | ServiceOption
   | 'platformUrl'
   | 'connectorToken'
   | 'host'
@@ -172,6 +187,7 @@ export const OPTION_FORMS: Readonly<Record<CheckedOption, string>> = {
   rateLimitTotal: `a whole number from 1 to ${MAX_RATE_LIMIT}, all requests per minute`,
   challenge: 'off, auto or always',
   challengeDifficulty: `a whole number from ${MIN_DIFFICULTY} to ${MAX_DIFFICULTY}, the largest number that a page has to try`,
+  ...SERVICE_FORMS,
 };
 
 const CHALLENGE_MODES: readonly unknown[] = ['off', 'auto', 'always'] satisfies ChallengeMode[];
@@ -190,17 +206,20 @@ const CHECKS: Readonly<Record<CheckedOption, (value: unknown) => readonly string
   challenge: value => form('challenge', value === undefined || CHALLENGE_MODES.includes(value)),
   challengeDifficulty: value =>
     form('challengeDifficulty', value === undefined || isWhole(value, MIN_DIFFICULTY, MAX_DIFFICULTY)),
+  ...SERVICE_CHECKS,
 };
 
-/** Returns every problem at once; an empty list means that createBroker accepts the options. */
+/** Returns all problems at once. An empty list means that createBroker accepts the options. */
 export function checkOptions(options: Readonly<Partial<Record<CheckedOption, unknown>>>): readonly OptionProblem[] {
+  const missing = missingServices(options);
   return Object.entries(CHECKS).flatMap(([name, check]) => {
     const option = name as CheckedOption;
+    if (missing.some(each => each === option)) return [{ option, message: `must be ${OPTION_FORMS[option]}.` }];
     return (checkBesideConnectors(options, option) ?? check(options[option])).map(message => ({ option, message }));
   });
 }
 
-/** Returns the problems of an option that belongs to one connector, if there is the list `connectors`; else undefined. */
+/** Returns the problems of an option that describes a single connector, if there is a list `connectors`. Otherwise returns undefined. */
 function checkBesideConnectors(
   { connectors, platformUrl, ...options }: Readonly<Partial<Record<CheckedOption, unknown>>>,
   option: CheckedOption,
@@ -217,7 +236,10 @@ const isFunction = (value: unknown): boolean => typeof value === 'function';
 export const BASE_PATH_FORM =
   'a path of letters, digits, ".", "_", "~" and "-" that begins with a slash, like /api/chat';
 
-/** Options that are no plain values, mostly ports, and the path, which programs give in code. Each with its form for error messages and its check. */
+/**
+ * Options that can only be set in code: the path, and functions and objects, most of them ports. Each has its form for error messages and its
+ * check.
+ */
 const PORTS: Readonly<
   Record<Exclude<keyof BrokerOptions, CheckedOption>, readonly [string, (value: unknown) => boolean]>
 > = {
@@ -228,6 +250,7 @@ const PORTS: Readonly<
   authorize: ['a function, such as verifyJwt({ issuer, audience, jwksUrl }) of natter/broker', isFunction],
   counters: ['an object with the function take', value => hasFunction(value, 'take')],
   marks: ['an object with the functions set and has', value => hasFunction(value, 'set') && hasFunction(value, 'has')],
+  alerts: ['an object with the functions put and all', value => hasFunction(value, 'put') && hasFunction(value, 'all')],
   isReady: ['a function', isFunction],
   fetch: ['a function, called as the global fetch is', isFunction],
   now: ['a function', isFunction],
@@ -237,7 +260,7 @@ const PORTS: Readonly<
   log: ['an object with the functions info, warn and error', isLog],
 };
 
-/** Checks the options that no environment variable can hold: one line for each wrong port, and for each unknown name. */
+/** Checks the options that no environment variable can contain. Returns one line for each wrong value and for each unknown name. */
 export function checkCode(options: object): readonly string[] {
   const names = [...Object.keys(CHECKS), ...Object.keys(PORTS)];
   const given = Object.entries(options).filter(([, value]) => value !== undefined);

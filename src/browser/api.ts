@@ -27,9 +27,13 @@ interface ApiOptions {
   readonly hasCookies?: boolean | undefined;
   /** Returns the token of the site's own captcha, for brokers that want one. */
   readonly captcha?: (() => Promise<string>) | undefined;
+  /** Returns the header `Authorization` for the broker. */
+  readonly authorization?: Authorization | undefined;
 }
 
-export function createApi(broker: string, { prove, hasCookies = false, captcha }: ApiOptions = {}): Api {
+export type Authorization = () => string | Promise<string>;
+
+export function createApi(broker: string, { prove, hasCookies = false, captcha, authorization }: ApiOptions = {}): Api {
   const credentials = hasCookies ? 'include' : 'omit';
   const base = broker.replace(/\/+$/, '');
 
@@ -41,7 +45,8 @@ export function createApi(broker: string, { prove, hasCookies = false, captcha }
     solve?: (body: unknown) => Promise<string | undefined>,
   ): Promise<Answer<T>> {
     const proof = await prove?.(base + path, request.resume_ticket);
-    const reply = await post(base + path, {}, proof ? { ...request, proof } : request, { credentials });
+    const headers = await authorizationHeader(authorization);
+    const reply = await post(base + path, headers, proof ? { ...request, proof } : request, { credentials });
     const answer = readReply(reply, request, read);
     if (answer.ok || !solve || answer.failure.kind !== 'challenge_required') return answer;
     return solve(reply?.body).then(
@@ -69,6 +74,17 @@ interface BrokerRequest {
   readonly session_id?: string;
   readonly resume_ticket?: string;
   readonly solution?: string;
+}
+
+/** Returns no header if the site's function fails or does not answer. The broker then decides whether it serves visitors who are not signed in. */
+async function authorizationHeader(authorization: Authorization | undefined): Promise<Record<string, string>> {
+  if (!authorization) return {};
+  try {
+    const value = await Promise.race([authorization(), new Promise(resolve => setTimeout(resolve, CALL_MS))]);
+    return typeof value === 'string' && value ? { authorization: value } : {};
+  } catch {
+    return {};
+  }
 }
 
 function readReply<T>(
@@ -106,8 +122,8 @@ interface Reply {
 }
 
 /**
- * Returns undefined if no response came, or none that CORS allows this page to read. One timeout covers headers and body, because either may never
- * come.
+ * Returns undefined if no response arrived, or if CORS does not allow this page to read it. One timeout covers headers and body, because either may
+ * never arrive.
  */
 async function post(
   url: string,

@@ -1,5 +1,5 @@
 /**
- * Proves to the broker that a request comes from this browser, with a key that cannot leave it (DPoP, RFC 9449). A ticket that was copied is then worthless
+ * Proves to the broker that a request comes from this browser, with a key that cannot leave it (DPoP, RFC 9449). A copied ticket is then worthless
  * elsewhere. On pages without Web Crypto (plain http) or without a database there is no proof, and tickets are not bound.
  */
 

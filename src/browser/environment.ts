@@ -29,7 +29,7 @@ function untilShown(): Promise<void> | undefined {
 }
 
 function subscribe(listen: (signal: EnvironmentSignal) => void): () => void {
-  // A server has no such events.
+  // Does nothing on a server, which has no such events.
   if (typeof document === 'undefined') return () => {};
   const end = new AbortController();
   let frozen = false;

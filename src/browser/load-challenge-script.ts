@@ -6,7 +6,7 @@ declare const __NATTER_CHALLENGE__: string;
 let tries = 0;
 
 export const loadChallenge = (): Promise<typeof import('./challenge/script-chunk.ts')> => {
-  // Browsers may remember a failed address for ever, so each try uses a new one.
+  // Uses a different URL for each attempt, because browsers may remember a failed one.
   tries += 1;
   return import(/* @vite-ignore */ new URL(`${__NATTER_CHALLENGE__}?${tries}`, import.meta.url).href);
 };

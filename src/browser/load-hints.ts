@@ -1,3 +1,3 @@
-/** Fetches the explanations for the console. In the script tag's files, the build uses load-hints-script.ts instead of this file. */
+/** Fetches the explanations for the console. The build for the script tag replaces this file by load-hints-script.ts. */
 
 export const loadHints = () => import('./hints.ts');

@@ -41,8 +41,8 @@ export function markOf(place: Place, key: string): number {
 }
 
 /**
- * Removes the mark of a conversation, the records of single tabs and the visitor's choices, so that no other page resumes the conversation. The
- * application, once it is fetched, clears the database.
+ * Removes the mark of a conversation, the records of single tabs and the visitor's choices. No other page then resumes the conversation. The
+ * application clears the database once it has been fetched.
  */
 export function unmark(key: string): void {
   for (const place of ['localStorage', 'sessionStorage'] as const) {

@@ -1,11 +1,13 @@
 /** Creates all ports for a real page. */
 
 import type { Ports } from '../client/api/ports.ts';
-import { createApi } from './api.ts';
+import { type Authorization, createApi } from './api.ts';
+import type { OnContextRequired } from './challenge/give-context.ts';
 import { browserClock, browserRandom } from './clock.ts';
 import { createProver } from './device-key.ts';
 import { browserEnvironment } from './environment.ts';
 import { createLazyChat } from './lazy-chat.ts';
+import { loadChallenge } from './load-challenge.ts';
 import { createLog } from './log.ts';
 import { keptKey } from './marker.ts';
 import { createSocketFactory } from './socket.ts';
@@ -23,14 +25,19 @@ export interface BrowserOptions {
   readonly brokerCookies?: boolean | undefined;
   /** Returns the token of the site's own captcha. */
   readonly challenge?: (() => Promise<string>) | undefined;
+  /** Returns the header `Authorization` for the broker. */
+  readonly authorization?: Authorization | undefined;
+  /** Returns the token of the verified context. */
+  readonly onContextRequired?: OnContextRequired | undefined;
+  /** Address that takes the token; the empty string for none. */
+  readonly contextUrl?: string | undefined;
 }
 
 /** Creates the ports. The chat does not start before `allowed` resolves. */
-export function browserPorts(
-  { broker, widgetId = 'default', remember = 'conversation', brokerCookies, challenge }: BrowserOptions,
-  allowed?: Promise<void>,
-): Ports {
-  // Servers have some of these APIs as well, so the test is for a document.
+export function browserPorts(options: BrowserOptions, allowed?: Promise<void>): Ports {
+  const { broker, widgetId = 'default', remember = 'conversation', brokerCookies, challenge, authorization } = options;
+  const { onContextRequired, contextUrl = '' } = options;
+  // Tests for a document, because servers have some of these APIs as well.
   const isPage = typeof document !== 'undefined';
   const tabs = isPage ? createTabs(keptKey(broker, widgetId)) : undefined;
   const storage = isPage ? createStorage({ broker, widgetId, remember }, tabs !== undefined) : undefined;
@@ -39,7 +46,7 @@ export function browserPorts(
     clock: browserClock,
     random: browserRandom,
     openSocket: createSocketFactory(),
-    api: createApi(broker, { prove, hasCookies: brokerCookies, captcha: challenge }),
+    api: createApi(broker, { prove, hasCookies: brokerCookies, captcha: challenge, authorization }),
     chat: createLazyChat({
       base: broker.replace(/\/+$/, ''),
       credentials: brokerCookies ? 'include' : 'omit',
@@ -49,5 +56,12 @@ export function browserPorts(
     log: createLog(broker),
     ...(storage ? { storage } : {}),
     ...(tabs ? { tabs } : {}),
+    ...(onContextRequired && {
+      context: session =>
+        loadChallenge().then(
+          chunk => chunk.giveContext(onContextRequired, contextUrl, session),
+          () => 'unavailable' as const,
+        ),
+    }),
   };
 }

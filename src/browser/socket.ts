@@ -1,7 +1,7 @@
 /**
- * The socket port. It uses reconnecting-websocket for a single attempt per call, because the machine decides when to try again. It works around three
- * faults of the library: the library hides close codes; it stalls for ever if the constructor throws or a socket fails without a close; and it
- * silently drops data that is sent too early.
+ * The socket port. It uses reconnecting-websocket for a single attempt per call, because the machine decides when to try again. It works around
+ * three faults of the library, which hides close codes, stalls for ever if the constructor throws or a socket fails without a close, and silently
+ * drops data that is sent too early.
  */
 
 import ReconnectingWebSocket from 'reconnecting-websocket';
@@ -51,7 +51,7 @@ function openOnce(Implementation: SocketClass, url: string, handlers: SocketHand
     // Allows only the first attempt, which has the number 0.
     maxRetries: 0,
     connectionTimeout: HANDSHAKE_MS,
-    // Set explicitly: a page may have extended `Object.prototype` with a `debug`, and then the library would log the address with the token.
+    // Sets `debug` explicitly: if a page has added one to `Object.prototype`, the library would log the address with the token.
     debug: false,
   });
   link.addEventListener('open', () => {

@@ -18,8 +18,8 @@ export interface StorageOptions {
 }
 
 /**
- * Milliseconds after which a database call counts as failed, because Safari sometimes never answers. The time is long, so that a slow disk is
- * not taken for an empty one, and its conversation overwritten.
+ * Milliseconds after which a database call counts as failed, because Safari sometimes never answers. The time is long, because a slow disk must not
+ * be taken for an empty one and its conversation overwritten.
  */
 const ANSWER_MS = 10_000;
 
@@ -71,7 +71,7 @@ function inDatabase(key: string, attempt: Attempt): BrowserStorage {
     known,
     load: () =>
       attempt('read', async store => {
-        // A page that was to forget the conversation was unloaded before it could remove these records.
+        // Removes records of a deleted conversation, which an earlier page could not remove before it was unloaded.
         if (isEmpty() && (await exists())) await delMany(all, store);
         const texts = isEmpty() ? [] : await getMany<unknown>(names, store);
         return toSaved(part => texts[PARTS.indexOf(part)]);
@@ -85,14 +85,14 @@ function inDatabase(key: string, attempt: Attempt): BrowserStorage {
         const before = marks.getItem(key);
         const written = await update(store, nameOf, decide, isLast && latest?.mark === before ? latest : undefined);
         if (!written) return;
-        // The conversation was cleared meanwhile: by this page, or by another while this one was frozen.
+        // Writes nothing if the conversation was cleared meanwhile: by this page, or by another while this one was frozen.
         if (begun !== clears || (before !== null && marks.getItem(key) === null)) return;
         try {
           const mark = `${Date.now()}`;
           marks.setItem(key, mark);
           latest = { ...written, mark };
         } catch (error) {
-          // The host page has filled localStorage. An older mark is good enough; without any mark, the record must be removed.
+          // Ignores that the host page has filled localStorage if there is an older mark. Without any mark, the record must be removed.
           if (known()) return;
           await delMany(names, store);
           throw error;
@@ -114,7 +114,7 @@ function inDatabase(key: string, attempt: Attempt): BrowserStorage {
       return attempt('removed', async store => {
         // Records may exist without a mark: a page that forgot them before this chunk was loaded has removed only the mark.
         if (!looks || (await exists())) await delMany(all, store);
-        // Another tab with this conversation may have written the mark meanwhile.
+        // Removes the mark again, because another tab with this conversation may have written it meanwhile.
         if (!used) localStorage.removeItem(key);
       });
     },
@@ -158,7 +158,7 @@ function ownRecords(place: 'localStorage' | 'sessionStorage', key: string): OwnR
       return;
     }
     items.setItem(prefix + name, text);
-    // Sets a mark if there is none, so that the next page finds this record.
+    // Sets a mark if there is none; otherwise the next page would not find this record.
     if (markOf(place, key) === 0) items.setItem(key, `${Date.now()}`);
   };
   return {
@@ -175,7 +175,7 @@ function unmark(key: string): void {
   try {
     localStorage.removeItem(key);
   } catch {
-    // Denied storage has no mark. The database call reports the denial.
+    // Ignores the error: denied storage has no mark, and the database call reports the denial.
   }
 }
 
@@ -207,7 +207,7 @@ function update(
   });
 }
 
-/** Stores mark and parts in one item, so that they are written as a whole or not at all. */
+/** Stores mark and parts in one item, which is written as a whole or not at all. */
 function inTab(key: string, attempt: Attempt): Storage {
   const own = ownRecords('sessionStorage', key);
   function read(): Saved {
@@ -230,7 +230,7 @@ function inTab(key: string, attempt: Attempt): Storage {
         try {
           before = read();
         } catch {
-          // The item is damaged, and is replaced below.
+          // Ignores a damaged item, which is replaced below.
         }
         const parts = decide(before.head);
         if (parts) sessionStorage.setItem(key, Date.now() + JSON.stringify({ ...before, ...parts }));
@@ -252,8 +252,8 @@ function toSaved(read: (part: (typeof PARTS)[number]) => unknown): Saved {
 type Attempt = <T>(done: string, work: (store: UseStore) => Promise<T>) => Promise<T>;
 
 /**
- * Database connections, shared by all chats of the page. They stay open, and each keeps in memory the data that it read last, so there should be
- * only one.
+ * Database connections, shared by all chats of the page. There should be only one, because a connection stays open and keeps in memory the data
+ * that it read last.
  */
 const opened = new WeakMap<object, UseStore>();
 
@@ -273,20 +273,20 @@ function createAttempts(): Attempt {
         late = true;
         fail({ name: 'no answer' });
       };
-      // Waits in two steps: after a freeze, the first timer fires at once, before results that came meanwhile are delivered, and the second
-      // timer gives them time.
+      // Waits in two steps. After a freeze, the first timer fires at once, before results that arrived meanwhile are delivered. The second timer
+      // gives them time.
       let limit = setTimeout(() => {
         limit = setTimeout(giveUp, ANSWER_MS / 2);
       }, ANSWER_MS / 2);
       const fail = (error: { readonly name: string } | null) => {
         clearTimeout(limit);
-        // The connection is broken: the next call opens a new one.
+        // Drops a broken connection; the next call opens a new one.
         if (!reached) opened.delete(databases);
         reject(new Error(`The stored conversation could not be ${done} in this browser (${error?.name}).`));
       };
       work((mode, use) =>
         store(mode, each => {
-          // The call was already reported as failed, so it must not write any more.
+          // Writes nothing, because the call has already been reported as failed.
           if (late) throw new Error();
           reached = true;
           const { db } = each.transaction;

@@ -5,7 +5,7 @@
 
 import type { LockHandlers, Tabs } from '../client/api/ports.ts';
 
-/** Returns undefined if the browser lacks or denies either API. Each tab is then on its own. */
+/** Returns undefined if the browser lacks or denies either API. Tabs then do not share a conversation. */
 export function createTabs(key: string): Tabs | undefined {
   const locks = globalThis.navigator?.locks;
   let channel: BroadcastChannel | undefined;
@@ -21,7 +21,7 @@ export function createTabs(key: string): Tabs | undefined {
       try {
         channel?.postMessage(message);
       } catch {
-        // Other tabs notice the loss by themselves.
+        // Ignores a failed message, because other tabs notice the loss.
       }
     },
     listen(heard) {
@@ -46,7 +46,7 @@ function hold(locks: LockManager, name: string, handlers: LockHandlers, isForced
     if (isOver) return undefined;
     isHeld = true;
     handlers.held();
-    // The handler `held` may have released the lock at once.
+    // Checks again, because the handler `held` may have released the lock at once.
     return isOver
       ? undefined
       : new Promise(resolve => {

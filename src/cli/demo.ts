@@ -6,16 +6,16 @@
 import { randomBytes } from 'node:crypto';
 import { readBrokerConfig } from '../broker/config.ts';
 import { startBroker } from '../broker/node/server.ts';
-import { startDemoServer } from '../demo/server.ts';
+import { type PlatformAccess, startDemoServer } from '../demo/server.ts';
 import { portProblems, readEmulatorConfig, readPort } from '../emulator/node/config.ts';
 import { isLoopbackOrigin } from '../emulator/node/loopback.ts';
-import { startEmulator } from '../emulator/node/server.ts';
+import { type Emulator, startEmulator } from '../emulator/node/server.ts';
 import { type Command, type CommandContext, printProblems, runServers } from './command/command.ts';
 
 type Env = CommandContext['env'];
 
 const DEFAULT_DEMO_PORT = 5173;
-/** Testers reload the page more often than visitors. */
+/** Rate limit of the demo's broker. It is high, because testers reload the page more often than visitors. */
 const DEMO_RATE_LIMIT = '1000';
 /** Placeholders for addresses, to check the settings before a server has started. */
 const STAND_IN = { platformUrl: 'http://localhost', demoPort: 1 };
@@ -44,7 +44,9 @@ export const demoCommand: Command = async context => {
     );
     if (!config.ok) throw new Error(config.problems.map(({ message }) => message).join('\n'));
     const { url } = await keep(startBroker(config));
-    demo.show({ broker: url, emulator: platform?.url ?? '', dialect: config.options.dialect ?? 'service' });
+    const dialect = config.options.dialect ?? 'service';
+    const access = platform ? accessTo(platform, dialect) : undefined;
+    demo.show({ broker: url, emulator: platform?.url ?? '', dialect }, access);
     context.print(`Demo      ${demo.url}`);
     context.print(`Broker    ${url}`);
     context.print(platform ? `Emulator  ${platform.url}` : `Platform  ${realPlatform(env)}`);
@@ -63,11 +65,29 @@ function isReportedTwice(variable: string, emulatorOk: boolean): boolean {
 /** Credentials of any emulator on this machine. They are not secret. */
 const EMULATORS_OWN = { NATTER_CONNECTOR_TOKEN: 'demo-connector', NATTER_HOST: 'localhost' };
 
+/** Returns the addresses and keys with which the console uses the emulator. */
+export function accessTo(platform: Pick<Emulator, 'url' | 'builderUrl'>, dialect: 'service' | 'poly'): PlatformAccess {
+  const keys = {
+    conversations: 'demo-conversations',
+    outbound: 'demo-outbound',
+    dni: 'demo-dni',
+    builder: 'demo-builder',
+  };
+  return {
+    options: { baseUrl: platform.url, builderUrl: platform.builderUrl, keys, dialect },
+    now: async () => {
+      const init = { method: 'POST', body: JSON.stringify({ advanceMs: 0 }) };
+      const { now } = await fetch(`${platform.url}/_control/clock`, init).then(answer => answer.json());
+      return Date.parse(now);
+    },
+  };
+}
+
 /** Returns the broker's environment. For the emulator, it is complete; for a real platform, it is `env` with defaults for unset variables. */
 function brokerEnv(env: Env, { platformUrl, demoPort }: { platformUrl: string; demoPort: number }): Env {
   const own = `http://localhost:${demoPort},http://127.0.0.1:${demoPort}`;
   const given = env.NATTER_ALLOWED_ORIGINS?.trim();
-  // The given origins come first, because error messages number the entries.
+  // Puts the given origins first, because error messages number the entries.
   const origins = given ? `${given.replace(/,\s*$/, '')},${own}` : own;
   const keys = `demo:${randomBytes(32).toString('base64url')}`;
   const limit = env.NATTER_RATE_LIMIT?.trim() || DEMO_RATE_LIMIT;

@@ -1,4 +1,4 @@
-/** `natter broker` and `natter emulator`: start a server that the environment configures, or print all problems of the configuration. */
+/** `natter broker` and `natter emulator`: start a server that is configured by the environment, or print all problems of the configuration. */
 
 import { readConfigWithFiles, watchFileVariables } from '../broker/node/file-variables.ts';
 import { startBroker } from '../broker/node/server.ts';

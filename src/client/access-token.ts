@@ -1,8 +1,9 @@
 /**
- * Holds the access token and the resume ticket, and makes the calls that need them. They stay in this closure, so that no state, event or trace
- * contains them: the machine never sees them. Only the ticket leaves the closure, to be stored.
+ * Holds the access token and the resume ticket, and makes the calls that need them. Both stay in this closure and are never part of a state, an
+ * event or the trace; the machine does not see them. Only the ticket leaves the closure, to be stored.
  */
 
+import { type ReadonlySignal, signal } from '@preact/signals-core';
 import { isSafePlatformUrl, type TokenGrant } from '../protocol/http-api.ts';
 import type { EffectOf } from '../session/state/effects.ts';
 import type { CallFailure, Fact } from '../session/state/inputs.ts';
@@ -11,6 +12,8 @@ import type { Answer, Ports, SessionOptions } from './api/ports.ts';
 export interface Access {
   /** The resume ticket of the current token; the empty string if there is none. */
   ticket: string;
+  /** Names of the broker's further endpoints, as in the latest token answer. */
+  readonly offers: ReadonlySignal<readonly string[]>;
   /** Returns the token and the broker's other fields; null if there is no token. */
   grant(): TokenGrant | null;
   fetchToken(effect: EffectOf<'fetchToken'>): Promise<void>;
@@ -19,7 +22,7 @@ export interface Access {
   probe(effect: EffectOf<'probe'>): Promise<void>;
   /** Drops token and ticket. Revokes the ticket as well if its conversation is over. */
   dropToken(isOver?: boolean): void;
-  /** Drops the token and keeps the ticket, with which the same token can be fetched again. Responses to calls under way are ignored. */
+  /** Drops the token and keeps the ticket, with which the same token can be fetched again. Ignores responses to calls in progress. */
   leave(): void;
 }
 
@@ -43,6 +46,7 @@ export function createAccess(
   desk: AccessDesk,
 ): Access {
   let grant: TokenGrant | null = null;
+  const offers = signal<readonly string[]>([]);
   /**
    * Number of the latest token call. Responses to older calls are ignored, because they must neither replace the session's token nor take effect
    * after `forget()`.
@@ -60,7 +64,7 @@ export function createAccess(
     let answer = await ask(access.ticket || undefined);
     if (call !== tokenCall) return;
     if (resumed && !answer.ok && answer.failure.kind === 'ticket_refused') {
-      // The ticket is too old, or was encrypted with another key. The conversation continues with a new token.
+      // Continues the conversation with a new token, because the ticket is too old or was encrypted with another key.
       resumed = false;
       answer = await ask();
       if (call !== tokenCall) return;
@@ -72,6 +76,7 @@ export function createAccess(
     grant = answer.value;
     take(grant.resumeTicket);
     const { expiresIn, features } = grant;
+    offers.value = features;
     const has = (feature: string) => access.ticket !== '' && features.includes(feature);
     const offer = chat && transport !== 'socket' && has('chat') ? (has('chat-turns') ? 'look-up' : 'blind') : undefined;
     const prefersChat = transport === 'chat';
@@ -133,13 +138,14 @@ export function createAccess(
 
   const access: Access = {
     ticket: '',
+    offers,
     grant: () => grant,
     fetchToken,
     renewTicket,
     createSession,
     probe,
     dropToken(isOver) {
-      // Without a grant, the features of the broker are unknown, so it may be able to revoke: the ticket comes from an earlier page.
+      // If the ticket comes from an earlier page, there is no grant and the broker's features are unknown. Assumes that it can revoke.
       if (isOver && access.ticket && grant?.features.includes('revoke') !== false) api.revoke(access.ticket);
       access.leave();
       take('');

@@ -1,4 +1,4 @@
-/** Derives the public state from the machine's state, field by field, so that a field that did not change stays the same object. */
+/** Derives the public state from the machine's state, field by field. A field that has not changed stays the same object. */
 
 import { computed, type ReadonlySignal } from '@preact/signals-core';
 import { idleEndsAt } from '../session/machine/inactivity.ts';
@@ -43,7 +43,7 @@ export function createPicture(machine: ReadonlySignal<SessionState>): Pick<Chat,
   const typing = computed<TypingSign | null>(() => {
     const { agent: software, live, name: person } = signs.value;
     const from = live ? 'live' : 'agent';
-    // The person who is typing may not be the one who joined last.
+    // Looks up the name, because the person who is typing may not be the one who joined last.
     const name = (live && person) || (agent.value?.kind === from ? agent.value.name : '');
     return software || live ? { from, name } : null;
   });
@@ -74,7 +74,7 @@ export function createPicture(machine: ReadonlySignal<SessionState>): Pick<Chat,
     error,
     maxMessageBytes: part(selectMaxMessageBytes),
   };
-  // Lists the fields once, because the state is built anew for each chunk of a reply.
+  // Lists the fields once, because the state is rebuilt for each chunk of a reply.
   const named = Object.entries(parts);
   const state = computed(() => {
     const picture: Record<string, unknown> = {};

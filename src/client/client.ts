@@ -9,7 +9,14 @@ import { selectMaxFrameBytes } from '../session/selectors.ts';
 import type { Effect } from '../session/state/effects.ts';
 import type { Fact, Input, Intent } from '../session/state/inputs.ts';
 import type { PublicEvent } from '../session/state/public-events.ts';
-import { initialState, type KeepAlive, type PhaseName, type SessionState, type Sight } from '../session/state/state.ts';
+import {
+  initialState,
+  type KeepAlive,
+  NO_CONTEXT,
+  type PhaseName,
+  type SessionState,
+  type Sight,
+} from '../session/state/state.ts';
 import { transition } from '../session/transition.ts';
 import { createAccess, type Transport } from './access-token.ts';
 import type { Chat } from './api/chat.ts';
@@ -48,6 +55,9 @@ export interface Client extends Chat {
   readonly machine: ReadonlySignal<SessionState>;
 }
 
+/** Matches the id of an external event in the text of an agent. */
+const EXTERNAL_EVENT = /\bevt_[a-z\d]+/gi;
+
 /** Creates a chat. `next` is the machine; only the simulator passes another one, with a planted fault. */
 export function createClient(options: ClientOptions, ports: Ports, next = transition): Client {
   const { log, random } = ports;
@@ -56,11 +66,20 @@ export function createClient(options: ClientOptions, ports: Ports, next = transi
   );
   const engine = createEngine(options, ports, { next, emit });
   const { machine, dispatch } = engine;
+  /** Ids of external events that the page knows. */
+  const named = new Set<string>();
   let disposed = false;
 
   function emit(event: PublicEvent, platform?: string): void {
     if (event.name === 'error') log.warn(event.detail.code, event.detail.message, platform);
+    else if (event.name === 'context' && event.detail.outcome !== 'accepted')
+      log.warn('context_failed', `"onContextRequired": ${event.detail.outcome}`);
     emitter.emit(event);
+    if (event.name !== 'message' || event.detail.from !== 'agent') return;
+    for (const [id] of event.detail.text.matchAll(EXTERNAL_EVENT)) {
+      if (!named.has(id)) emitter.emit({ name: 'external-event', detail: { id } });
+      named.add(id);
+    }
   }
 
   function send(text: string, id = random.uuid(), custom?: Custom): string | null {
@@ -92,9 +111,18 @@ export function createClient(options: ClientOptions, ports: Ports, next = transi
     stay: wish('stayRequested'),
     rejoin: wish('rejoinRequested'),
     forget: wish('forgetRequested'),
+    refreshContext: () => {
+      if (ports.context) dispatch({ type: 'contextRequested' });
+      else log.warn('invalid_call', 'refreshContext() needs "onContextRequired".');
+    },
     inView: engine.inView,
     mayRing: engine.mayRing,
     settled: engine.settled,
+    offers: engine.offers,
+    attributes(): Custom {
+      const { session } = machine.peek();
+      return session ? { conversation_id: session.id } : {};
+    },
     on: emitter.on,
     emit: (name, detail) => {
       if (!disposed) emit({ name, detail } as PublicEvent);
@@ -128,7 +156,7 @@ function createEngine(options: ClientOptions, ports: Ports, { next, emit }: Engi
   const loop = createLoop({
     next,
     clock,
-    blank: { ...blank, online: environment.online, sight: sight() },
+    blank: { ...blank, online: environment.online, sight: sight(), ...(ports.context && { context: NO_CONTEXT }) },
     perform: effect => (tab ?? performer).perform(effect),
     isDue: key => performer.isDue(key),
     noted(input, { phase }, effects, before) {
@@ -190,8 +218,7 @@ function createEngine(options: ClientOptions, ports: Ports, { next, emit }: Engi
   let stopped = false;
   /** Calls that wait until a prerendered page is shown; null afterwards. */
   let waiting: (Intent | Fact)[] | null = environment.shown ? [] : null;
-  if (environment.shown) environment.shown.then(begin);
-  else begin();
+  if (!environment.shown?.then(begin)) begin();
 
   function begin(): void {
     if (stopped) return;
@@ -212,13 +239,14 @@ function createEngine(options: ClientOptions, ports: Ports, { next, emit }: Engi
   return {
     machine,
     dispatch,
+    offers: access.offers,
     inView(isInView: boolean) {
       if (isInView === inView) return;
       inView = isInView;
       look();
     },
     mayRing: () => tab?.mayRing() ?? true,
-    // Reads `machine.value`, so that `settled` is computed again after each step of the machine.
+    // Reads `machine.value` to have `settled` computed again after each step of the machine.
     settled: computed(() => Boolean(machine.value) && !waiting?.length && (tab?.isSettled() ?? true)),
     stop() {
       unsubscribe();

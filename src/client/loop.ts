@@ -43,7 +43,7 @@ export function createLoop({ next, clock, blank, perform, isDue, noted }: LoopPa
     machine.value = state;
     noted(input, state, effects, from);
     if (effects.some(({ type }) => type === 'forget')) forget();
-    // Events belong to the session before the step, even if the step has begun the next session.
+    // Reports events with the session before the step, even if the step has begun the next one.
     const { id } = from.session ?? state.session ?? {};
     const news = effects.filter(effect => effect.type !== 'emit' || hears(effect.event, id));
     // A handler of the host page may dispose the chat between two effects.
@@ -68,7 +68,7 @@ export function createLoop({ next, clock, blank, perform, isDue, noted }: LoopPa
     stop() {
       stopped = true;
       const last = machine.peek();
-      // Keeps the transcript, but removes typing signs and the question whether to go on.
+      // Keeps the transcript, but removes typing indicators and the question whether to continue.
       if (last.phase.name !== 'ended')
         machine.value = { ...last, phase: { name: 'idle' }, typing: SILENT, idle: { ...last.idle, askedAt: null } };
     },

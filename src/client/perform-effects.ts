@@ -127,6 +127,10 @@ export function createPerformer(ports: Ports, access: Access, desk: Desk): Perfo
       access.dropToken(heard === undefined);
       desk.forget(heard);
     },
+    askContext: ({ sessionId, contextId }) =>
+      void ports
+        .context?.({ sessionId, contextId })
+        .then(outcome => desk.report({ type: 'contextSettled', sessionId, outcome })),
     wantJoinRight() {},
     emit: effect => desk.emit(effect.event),
   };

@@ -1,6 +1,6 @@
 /**
- * Remembers the messages for which events were emitted, so that handlers of the page get each event once. This is needed when a tab moves to
- * another tab's session: the machine then reads the whole history, and emits events again.
+ * Remembers the messages for which events were emitted. Handlers of the page must get each event once, but when a tab moves to another tab's
+ * session, the machine reads the whole history and emits events again.
  */
 
 import type { PublicEvent } from '../session/state/public-events.ts';

@@ -1,4 +1,4 @@
-/** The demo page's script: the shop's one button and the test bench. It uses the widget as any page does, through `window.Natter`. */
+/** The demo page's script: the only button of the shop, and the test bench. It uses the widget as any page does, through `window.Natter`. */
 
 import type { NatterHandle } from '../entries/element.ts';
 import { createAgentPanel } from './bench/agent-panel.ts';
@@ -19,7 +19,7 @@ import { createScenarioPanel } from './scenarios/scenario-panel.ts';
 declare const __NATTER_VERSION__: string;
 
 const REFRESH_MS = 1000;
-/** Time between looks at the outbox, and their largest number. */
+/** Milliseconds between two checks of the outbox, and the largest number of checks. */
 const WAIT_MS = 100;
 const MAX_WAITS = 300;
 
@@ -32,7 +32,7 @@ const query = new URLSearchParams(location.search);
 const floating = (query.get('renderMode') ?? 'floating') === 'floating';
 
 const benchSection = document.querySelector<HTMLElement>('#bench');
-// The address /?bench=off shows the shop alone, as a customer's page.
+// The address /?bench=off shows only the shop, like a customer's page.
 if (query.get('bench') === 'off') benchSection?.remove();
 else buildBench();
 
@@ -71,13 +71,13 @@ function buildBench(): void {
   });
 }
 
-/** Does what the page's address asks for (live-link.ts). */
+/** Performs the actions in the page's address (live-link.ts). */
 async function follow(control: EmulatorClient, inspector: Inspector): Promise<void> {
   const problems = await followLiveLink(readLiveLink(location.search), control, say);
   for (const problem of problems) inspector.note('Link', problem, problem);
 }
 
-/** Sends a message as the visitor, once the one before has arrived. */
+/** Sends a message as the visitor, once the previous one has arrived. */
 async function say(words: string): Promise<void> {
   const handle = natter();
   if (!handle) return;
@@ -96,13 +96,13 @@ function browserFacts() {
   };
 }
 
-/** Returns the faults in force, and the script and pace of the agent. */
+/** Returns the active faults, and the script and pace of the agent. */
 async function emulatorFacts(control: EmulatorClient): Promise<object> {
   const answers = await Promise.all(['faults', 'agent'].map(path => control.call('GET', path)));
   return Object.assign({}, ...answers.map(answer => (answer.ok ? answer.body : { problem: answer.words })));
 }
 
-/** Creates the panels. With a real platform there is only the panel of the widget. */
+/** Creates the panels. With a real platform, there is only the panel for the widget. */
 function createControls(
   control: EmulatorClient | undefined,
   ready: (sessions: SessionPanel) => void,
@@ -148,7 +148,7 @@ function whenLoaded(use: (handle: NatterHandle) => void): void {
   else script?.addEventListener('load', () => whenLoaded(use), { once: true });
 }
 
-/** Makes room for an open chat, so that it does not cover the bench. */
+/** Makes room for an open chat, which would otherwise cover the bench. */
 function makeRoomForChat(open: boolean): void {
   document.body.classList.toggle('chat-open', open && floating);
 }

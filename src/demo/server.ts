@@ -1,5 +1,5 @@
 /**
- * Serves the built demo page and the script tag's files, and nothing else, to this machine only. The page's placeholders (`{{broker}}`,
+ * Serves the built demo pages and the script tag's files to this machine only, and passes the console's calls on to the platform. The pages' placeholders (`{{broker}}`,
  * `{{emulator}}`, `{{dialect}}`) are replaced when the page is served, because the ports are not known earlier.
  */
 
@@ -7,6 +7,10 @@ import { readFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { extname, join } from 'node:path';
+import type { PlatformAccess } from './proxy/admission.ts';
+import { createPlatformProxy } from './proxy/platform-proxy.ts';
+
+export type { PlatformAccess };
 
 export interface DemoServerOptions {
   /** Port to listen on; 0 takes any free one. */
@@ -26,7 +30,8 @@ export interface DemoValues {
 export interface DemoServer {
   readonly port: number;
   readonly url: string;
-  show(values: DemoValues): void;
+  /** Sets what the pages are filled with. Without `access` the console cannot be used. */
+  show(values: DemoValues, access?: PlatformAccess): void;
   close(): Promise<void>;
 }
 
@@ -42,15 +47,23 @@ const CONTENT_TYPES: Readonly<Record<string, string>> = {
   '.map': 'application/json',
 };
 
+/** Pages with placeholders. */
+const PAGES = ['demo/index.html', 'demo/console.html'];
+
 /** A strict Content-Security-Policy for `/?strict`. Only connections and images may have any address. */
 const STRICT_POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src * data:; connect-src *; base-uri 'none'; form-action 'none'; " +
   "require-trusted-types-for 'script'";
 
-/** Starts the server. Rejects with a line that names port and variable if it cannot listen. */
+/** Starts the server. Rejected with a sentence that names port and variable if it cannot listen. */
 export async function startDemoServer({ port, dist }: DemoServerOptions): Promise<DemoServer> {
   let values: DemoValues = { broker: '', emulator: '', dialect: '' };
-  const make = (): Server => createServer((request, response) => void serveRequest(request, response, dist, values));
+  let access: PlatformAccess | undefined;
+  const proxy = createPlatformProxy(() => access);
+  const make = (): Server =>
+    createServer(async (request, response) => {
+      if (!(await proxy(request, response))) await serveRequest(request, response, dist, values);
+    });
   const servers = [make()];
   const bound = await listen(servers[0] as Server, port, '127.0.0.1');
   const v6 = make();
@@ -58,7 +71,7 @@ export async function startDemoServer({ port, dist }: DemoServerOptions): Promis
     await listen(v6, bound, '::1');
     servers.push(v6);
   } catch (error) {
-    // Ignores that a machine has no IPv6. But if another server uses this port on IPv6, browsers might reach that one instead.
+    // Fails only if the port is taken: browsers might then reach another server that uses it on IPv6. A machine without IPv6 is no problem.
     if (error instanceof PortTaken) {
       servers[0]?.close();
       throw error;
@@ -67,8 +80,9 @@ export async function startDemoServer({ port, dist }: DemoServerOptions): Promis
   return {
     port: bound,
     url: `http://localhost:${bound}`,
-    show(next) {
+    show(next, given) {
       values = next;
+      access = given;
     },
     async close() {
       for (const server of servers) server.closeAllConnections();
@@ -91,7 +105,7 @@ function listen(server: Server, port: number, host: string): Promise<number> {
 
 async function serveRequest(request: IncomingMessage, response: ServerResponse, dist: string, values: DemoValues) {
   const asked = request.url ?? '/';
-  // Concatenates the address, because `new URL('//', base)` would throw and end the demo.
+  // Concatenates the strings, because `new URL('//', base)` would throw and end the demo.
   const { pathname, searchParams } = new URL(`http://localhost${asked.startsWith('/') ? asked : '/'}`);
   const file = request.method === 'GET' || request.method === 'HEAD' ? fileFor(pathname) : undefined;
   const body = file === undefined ? undefined : await readFile(join(dist, file)).catch(() => undefined);
@@ -99,20 +113,20 @@ async function serveRequest(request: IncomingMessage, response: ServerResponse, 
     response.writeHead(404, { 'Content-Type': 'text/plain; charset=utf-8' }).end('Not found');
     return;
   }
-  const page = file === 'demo/index.html';
+  const isPage = PAGES.includes(file);
   response.writeHead(200, {
     'Content-Type': CONTENT_TYPES[extname(file)] ?? 'application/octet-stream',
-    // These files have a hash in their name.
+    // Lets browsers cache files with a hash in their name.
     'Cache-Control': /^(?:natter-|demo\/assets\/)/.test(file) ? 'public, max-age=31536000, immutable' : 'no-cache',
     'X-Content-Type-Options': 'nosniff',
-    // Modules of another origin need CORS.
+    // Allows pages of other origins to load the modules, which needs CORS.
     ...(file.startsWith('natter') ? { 'Access-Control-Allow-Origin': '*' } : {}),
-    ...(page && searchParams.has('strict') ? { 'Content-Security-Policy': STRICT_POLICY } : {}),
+    ...(isPage && searchParams.has('strict') ? { 'Content-Security-Policy': STRICT_POLICY } : {}),
   });
-  response.end(page ? fillIn(body.toString('utf8'), values) : body);
+  response.end(isPage ? fillIn(body.toString('utf8'), values) : body);
 }
 
-/** Returns the file for a path. Accepts only plain names, so that no path leads out of the folder. */
+/** Returns the file for a path. Accepts only plain names: no path may lead out of the folder. */
 function fileFor(path: string): string | undefined {
   if (path === '/' || path === '/index.html') return 'demo/index.html';
   if (/^\/natter(-[\w-]+)?\.js(\.map)?$/.test(path)) return path.slice(1);

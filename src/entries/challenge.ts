@@ -1,3 +1,3 @@
-/** A chunk that the application fetches when the broker asks for a proof. */
+/** A chunk that the application fetches when the broker asks for a proof, or the page gives verified context. */
 
-export { solveChallenge } from '../browser/challenge/script-chunk.ts';
+export { giveContext, solveChallenge } from '../browser/challenge/script-chunk.ts';

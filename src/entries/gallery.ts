@@ -7,6 +7,8 @@ export { loadHome } from '../ui/on-need/load-home.ts';
 export { loadOptional } from '../ui/on-need/load-optional.ts';
 export { loadPastChats } from '../ui/on-need/load-past-chats.ts';
 export { loadReplyParts } from '../ui/on-need/load-reply-parts.ts';
+export { loadCalls } from '../ui/services/load-calls.ts';
+export { loadStatus } from '../ui/services/load-status.ts';
 export { readSettings } from '../widget/chat/report-settings.ts';
 export { createLauncher } from '../widget/launcher/launcher.ts';
 export { languages, mount } from '../widget/panel/mount.ts';

@@ -1,6 +1,6 @@
 /** `natter/platform`: the typed client of the platform's interfaces, for servers that have `fetch`. */
 
-export type { AlertNotice } from '../contract/families/webhooks.ts';
+export type { AlertNotice } from '../contract/shape/alert-notice.ts';
 export type { FieldProblem } from '../contract/shape/errors.ts';
 export type { Dialect } from '../contract/shape/route.ts';
 export type { PlatformKeys, PlatformOptions } from '../platform/call/connection.ts';

@@ -3,7 +3,7 @@
  * `fetch`.
  */
 
-import type { AlertNotice } from '../contract/families/webhooks.ts';
+import type { AlertNotice } from '../contract/shape/alert-notice.ts';
 
 /** A store for the ids of events. It must keep them for at least six hours, because the platform may repeat a notice for that long. */
 export interface EventStore {

@@ -314,7 +314,7 @@ function readMessage<T extends ServerEventType>(payload: Json, { id, sequence, t
   return event;
 }
 
-/** Reads a chunk. Returns undefined without a message id or an index, so that the chunk is dropped. */
+/** Reads a chunk. Returns undefined if the message id or the index is missing; the chunk is then dropped. */
 function readChunk(payload: Json, head: HeadOf<'AGENT_MESSAGE_CHUNK'>) {
   const chunkIndex = readInt(payload, 1, 'chunk_index');
   if (readText(payload, 'message_id') === undefined || chunkIndex === undefined) return undefined;

@@ -132,7 +132,7 @@ export type ServerEventBody =
   | { readonly type: 'LANGUAGE_CHANGED'; readonly languageCode: string }
   | { readonly type: 'SESSION_IDLE_WARNING' }
   | { readonly type: 'SESSION_END'; readonly reason: SessionEndReason }
-  /** An event of unknown type with a sequence. It is not shown, but it is kept so that its sequence does not count as missing. */
+  /** An event of unknown type with a sequence. It is not shown, but stored, because its sequence would otherwise count as missing. */
   | { readonly type: 'OTHER' };
 
 export type ServerEvent = Envelope & ServerEventBody;

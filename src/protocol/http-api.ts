@@ -20,7 +20,7 @@ export interface AccessToken {
 export function readAccessToken(value: unknown): AccessToken | undefined {
   const body = readObject(value);
   const accessToken = body && readText(body, 'access_token');
-  // A token with a space or a line break would break the header and the address that carry it.
+  // Refuses a token with a space or a line break, which would break the header and the address that contain it.
   if (!body || accessToken === undefined || !/^[\x21-\x7e]+$/.test(accessToken)) return undefined;
   const given = field(body, 'expires_in') ?? 3600;
   const expiresIn = /number|string/.test(typeof given) ? Math.floor(given as number) : 0;
@@ -77,7 +77,7 @@ export interface TokenGrant {
   readonly expiresIn: number;
   readonly messagingUrl: string;
   readonly dialect: Dialect;
-  /** The access token, encrypted with a key of the broker, so that browser storage may hold it. */
+  /** The access token, encrypted with a key of the broker. Unlike the token, it may be in browser storage. */
   readonly resumeTicket: string;
   /** Names of the optional endpoints that this broker offers, such as `probe` or `chat`. */
   readonly features: readonly string[];
@@ -159,6 +159,10 @@ export type BrokerErrorCode =
   | 'ticket_revoked'
   | 'proof_refused'
   | 'too_large'
+  | 'number_invalid'
+  | 'country_not_allowed'
+  | 'no_number_free'
+  | 'outcome_unknown'
   | 'upstream_rejected'
   | 'upstream_unavailable'
   | 'not_found'
@@ -180,6 +184,10 @@ export const BROKER_ERROR_STATUS: Readonly<Record<BrokerErrorCode, number>> = {
   ticket_revoked: 400,
   proof_refused: 400,
   too_large: 413,
+  number_invalid: 400,
+  country_not_allowed: 400,
+  no_number_free: 503,
+  outcome_unknown: 504,
   upstream_rejected: 502,
   upstream_unavailable: 503,
   not_found: 404,

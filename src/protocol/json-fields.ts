@@ -9,7 +9,7 @@ export function readObject(value: unknown): Json | undefined {
 }
 
 /**
- * Reads own properties only, so that the key `constructor` does not find the property of Object.prototype. Tests for undefined first, which is
+ * Reads own properties only; otherwise the key `constructor` would find the property of Object.prototype. Tests for undefined first, which is
  * faster, because most fields are absent.
  */
 export function field(from: Json, key: string): unknown {

@@ -64,8 +64,8 @@ export type ConnectionStatus = 'idle' | 'connecting' | 'online' | 'reconnecting'
 const OVER: Phase = { name: 'ended', reason: 'user-end', at: 0 };
 
 /**
- * Returns the phase to show to the visitor. A conversation that the visitor has ended is shown as over even if the platform has not answered yet and
- * the request must be sent again on a new socket, after a lost connection or a reload.
+ * Returns the phase to show to the visitor. A conversation that the visitor has ended is shown as over even if the platform has not answered yet.
+ * After a lost connection or a reload, the request to end is sent again on a new socket.
  */
 export function selectPhase({ phase, ending }: SessionState): Phase {
   return ending && phase.name !== 'active' && phase.name !== 'joining' ? OVER : phase;

@@ -1,6 +1,6 @@
 /** The entry of the state machine: (state, input) → [state, effects]. Dispatches each input to its function. */
 
-import { joinRightChanged, rejoinDue, rejoinRequested } from './machine/agent-join.ts';
+import { contextDue, contextSettled, joinRightChanged, rejoinDue, rejoinRequested } from './machine/agent-join.ts';
 import {
   callFailed,
   cameOnline,
@@ -38,6 +38,7 @@ import {
   sendRequested,
   startNewRequested,
 } from './machine/visitor-intents.ts';
+import { contextRequested } from './state/context.ts';
 import type { Effect, TimerKey } from './state/effects.ts';
 import type { Input, InputOf, InputType } from './state/inputs.ts';
 import type { SessionState } from './state/state.ts';
@@ -53,14 +54,14 @@ export function transition(state: SessionState, input: Input): readonly [Session
   if (input.type in ACTS) signOfLife(turn);
   const { name: phase } = turn.phase;
   if (phase !== state.phase.name) emit(turn, 'state', { phase });
-  // Does not write a record that was just read or is to be removed.
+  // Requests no write after these inputs, because the record was just read or is to be removed.
   if (turn.writeAhead && input.type !== 'restored' && input.type !== 'forgetRequested') keepChanges(turn, state);
   return endTurn(turn);
 }
 
 /**
- * Inputs that show that a server has answered, and thus that there is a network, even if the browser reports none. The echo of a heartbeat shows
- * this as well (receive-events.ts).
+ * Inputs that come from an answer of a server. They prove that there is a network, even if the browser reports none. So does the echo of a
+ * heartbeat (receive-events.ts).
  */
 const ANSWERS: Partial<Record<InputType, true>> = {
   tokenReceived: true,
@@ -99,6 +100,8 @@ const TAKE: Take = {
   seenElsewhere,
   aliveElsewhere: signOfLife,
   stored,
+  contextRequested,
+  contextSettled,
   tokenReceived,
   challengeLasts,
   tokenFailed: callFailed,
@@ -130,6 +133,7 @@ const DUE: Readonly<Record<TimerKey, (turn: Turn) => void>> = {
   pong: pongMissing,
   stable,
   rejoin: rejoinDue,
+  context: contextDue,
   ending: endUnanswered,
   agentTyping: turn => sign(turn, 'agent', false),
   liveTyping: turn => sign(turn, 'live', false),

@@ -11,7 +11,7 @@ import { isLoopbackOrigin } from '../emulator/node/loopback.ts';
 import { type Emulator, startEmulator } from '../emulator/node/server.ts';
 import type { Addresses, BackendCalls, BackendOptions } from './calls.ts';
 
-/** Milliseconds that `say` waits for a connected chat, so that a test can call it right after a click. */
+/** Milliseconds that `say` waits for a connected chat. A test can thus call it right after a click. */
 const CONNECTION_MS = 10_000;
 const POLL_MS = 20;
 

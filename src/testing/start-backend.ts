@@ -33,8 +33,8 @@ export interface Backend {
 }
 
 /**
- * Starts an emulator and its broker on free ports, in a thread of their own, so that happy-dom and fake timers do not affect them. Rejected with an
- * Error if an option is wrong.
+ * Starts an emulator and its broker on free ports, in a separate thread, where happy-dom and fake timers do not affect them. Rejected with an Error
+ * if an option is wrong.
  */
 export async function startBackend(options: BackendOptions = {}): Promise<Backend> {
   // Drops the test runner's flags, because the runner's loaders must not load the worker's file.

@@ -1,13 +1,23 @@
 /**
- * The panel: a dialog beside the page, with header, connection banner, transcript and composer. If the visitor must agree first, it shows the consent
- * screen instead.
+ * The panel: a dialog beside the page, with header, connection banner, transcript and composer. If the visitor must agree or answer questions
+ * first, it shows the start screen instead.
  */
 
 import { render } from 'preact';
 import { useRef } from 'preact/hooks';
 import { Composer } from './composer/Composer.tsx';
 import { createTrouble } from './context/connection-trouble.ts';
-import { useChat, useChatState, useChoices, useGate, useLanguage, useSettings, useUi } from './context/hooks.ts';
+import {
+  useChat,
+  useChatState,
+  useChoices,
+  useDisclaimer,
+  useGate,
+  useLanguage,
+  useParts,
+  useSettings,
+  useUi,
+} from './context/hooks.ts';
 import { type Ui, UiContext } from './context/ui-context.ts';
 import { useSelected, useSignal } from './context/use-signal.ts';
 import { useFocusOnOpen } from './focus/focus.ts';
@@ -15,11 +25,12 @@ import { isComposed } from './focus/ime.ts';
 import { ModalBehaviour } from './focus/ModalBehaviour.tsx';
 import { useVisibleHeight } from './focus/visible-height.ts';
 import { Header } from './header/Header.tsx';
+import { Service } from './kit/Service.tsx';
 import { UnreadDivider } from './scroll/UnreadDivider.tsx';
 import { ConnectionBanner } from './status/ConnectionBanner.tsx';
-import { ConsentScreen } from './status/ConsentScreen.tsx';
 import { ContactOptions } from './status/ContactOptions.tsx';
 import { EndedBar } from './status/EndedBar.tsx';
+import { StartScreen } from './status/StartScreen.tsx';
 import { Transcript } from './transcript/Transcript.tsx';
 
 /**
@@ -46,7 +57,7 @@ function Panel() {
   const { t, tag, dir } = useLanguage();
   const { speech, onNeed } = useUi();
   const panel = useRef<HTMLDivElement>(null);
-  // Waits for the language, so that the visitor does not see texts change from one language to another.
+  // Waits for the catalogue of the language; otherwise texts would visibly change from one language to another.
   const open = useSelected(() => speech.ready.value && chat.state.value.open);
   const gate = useGate();
   const [{ wide }] = useChoices();
@@ -81,7 +92,7 @@ function Panel() {
       {opened.current && (
         <>
           <Header />
-          {gate ? <ConsentScreen /> : <Conversation newFrom={newFrom.value} />}
+          {gate ? <StartScreen /> : <Conversation newFrom={newFrom.value} />}
           {!gate && Past && <Past />}
           <ModalBehaviour panel={panel} />
         </>
@@ -92,17 +103,24 @@ function Panel() {
 
 function Conversation({ newFrom }: { readonly newFrom: string }) {
   const ended = useChatState('ended');
-  const { disclaimer } = useSettings();
+  const disclaimer = useDisclaimer();
+  const parts = useParts();
   return (
     <>
       <ConnectionBanner />
+      <Service name="status" names={/^status$/} wanted />
       <Transcript newFrom={newFrom} />
       <ContactOptions />
       {ended ? <EndedBar reason={ended} /> : <Composer />}
-      {disclaimer && !ended && (
-        <p class="disclaimer detail" part="disclaimer">
-          {disclaimer}
-        </p>
+      {parts ? (
+        <parts.Disclosures />
+      ) : (
+        disclaimer &&
+        !ended && (
+          <p class="disclaimer detail" part="disclaimer">
+            {disclaimer}
+          </p>
+        )
       )}
     </>
   );

@@ -1,4 +1,4 @@
-/** Style sheets come as text: the widget puts them on its shadow root. */
+/** Style sheets are imported as text, because the widget attaches them to its shadow root. */
 declare module '*.css?inline' {
   const css: string;
   export default css;

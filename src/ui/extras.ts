@@ -1,4 +1,7 @@
-/** Fetches the parts that most conversations never show (extras/extras.ts) when one is first needed, and gives them the panel's parts. */
+/**
+ * Fetches the components that most conversations never show (extras/extras.ts) when one is first needed. Passes them the functions and components
+ * that they share with the panel.
+ */
 
 import { h } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
@@ -24,7 +27,7 @@ import { endWords, markWords } from './wording/item-words.ts';
 
 type Chunk = Pick<typeof import('./extras/extras.ts'), 'createExtraParts' | 'styles'>;
 
-/** Functions that the transcript as a file uses. */
+/** Functions that the download of the transcript uses. */
 export const TRANSCRIPT_KIT: TranscriptKit = {
   copiedText,
   endWords,
@@ -38,7 +41,7 @@ export const TRANSCRIPT_KIT: TranscriptKit = {
   unspoofed,
 };
 
-/** `load` resolves with null if the chunk cannot be fetched. `wear` adds its style sheet to the panel's. */
+/** `load` resolves with null if the chunk cannot be fetched. `wear` adds the chunk's style sheet to those of the panel. */
 export const createExtras = (load: () => Promise<Chunk | null>, wear: (css: string) => unknown): LazyPart<ExtraParts> =>
   createLazyPart(load, wear, ({ createExtraParts }) => {
     const hooks = { useLayoutEffect, useRef, useChatState, useLanguage, useSignal, useWords };

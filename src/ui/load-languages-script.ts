@@ -3,15 +3,15 @@
 import type { Languages } from './i18n/panel-language.ts';
 
 /**
- * The tags of the languages besides English, separated by spaces; and the name of a language's file, with `*` for its tag. Inserted by the
- * build.
+ * The tags of all languages except English, separated by spaces; and the name of a language's file, with `*` in place of its tag. The build inserts
+ * both.
  */
 declare const __NATTER_LANGUAGES__: string;
 declare const __NATTER_LANGUAGE__: string;
 
 export const languages: Languages = {
   tags: __NATTER_LANGUAGES__.split(' '),
-  // Uses another address for each further try, because some browsers never load a failed module again.
+  // Uses a different URL for each retry, because some browsers never load a module again after it has failed.
   load: (tag, tries) =>
     import(
       /* @vite-ignore */

@@ -1,4 +1,7 @@
-/** The catalogues for applications that bundle Natter, one chunk each. For the script tag build/browser.mjs makes files of the same folder. */
+/**
+ * The catalogues for applications that bundle Natter, one chunk each. For the script tag, build/browser.mjs turns the same folder into separate
+ * files.
+ */
 
 import type { Catalogue } from './i18n/catalogue.ts';
 import type { Languages } from './i18n/panel-language.ts';

@@ -1,4 +1,4 @@
-/** The whole style sheet as text. */
+/** Joins all style sheets of the panel into one text. */
 
 import menu from './header/menu.css?inline';
 import cards from './message/cards.css?inline';
@@ -18,7 +18,7 @@ import room from './styles/small-windows.css?inline';
 import tokens from './styles/tokens.css?inline';
 import conversation from './styles/transcript.css?inline';
 
-/** The text for a constructable style sheet of the shadow root of `<natter-chat>`, whose `data-theme` is `auto`, `light` or `dark`. */
+/** The text of a constructable style sheet for the shadow root of `<natter-chat>`. It expects `data-theme` to be `auto`, `light` or `dark`. */
 export const styles: string =
   tokens +
   base +

@@ -1,4 +1,4 @@
-/** Parts of the frameworks' types that our entries add to. A page that imports such an entry has the framework itself. */
+/** Declares the types of the frameworks that our entries extend. A page that imports such an entry has the real framework. */
 
 declare module 'solid-js' {
   namespace JSX {

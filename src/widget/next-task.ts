@@ -1,4 +1,4 @@
-/** Interrupts long work, so that input events and tasks of the page can run. */
+/** Interrupts long work, to let input events and tasks of the page run. */
 
 /** Resolves in a new task. */
 export const nextTask = (): Promise<void> =>

@@ -208,20 +208,36 @@ describe('the environment', () => {
     expect(readBrokerConfig({ ...GOOD, NATTER_PLATFORM_URL: 'http://localhost:4100' }).ok).toBe(true);
   });
 
-  it.each([
-    'NATTER_OUTBOUND_URL',
-    'NATTER_OUTBOUND_TOKEN',
-    'NATTER_DNI_URL',
-    'NATTER_DNI_API_KEY',
-    'NATTER_WEBHOOK_SECRETS',
-  ])('%s is set: a warning that it is not used, no problem', variable => {
-    expect(readBrokerConfig({ ...GOOD, [variable]: 'SECRET' })).toMatchObject({
-      ok: true,
-      warnings: [{ variable, message: `${variable} is set, but this version of the broker does not use it.` }],
+  it('secrets of the webhook and the rules for a banner are read, or refused by name', () => {
+    const secrets = ['whsec_newer-0123456789', 'whsec_older-0123456789'];
+    const alerts = { NATTER_WEBHOOK_SECRETS: secrets.join(', '), NATTER_STATUS_BANNER: '2' };
+    expect(readBrokerConfig({ ...GOOD, ...alerts })).toMatchObject({
+      options: { webhookSecrets: secrets, statusBanner: 2 },
+      warnings: [],
+    });
+    const wrong = readBrokerConfig({ ...GOOD, NATTER_WEBHOOK_SECRETS: 'SECRET', NATTER_STATUS_BANNER: '0' });
+    expect(wrong).toMatchObject({
+      problems: [{ variable: 'NATTER_WEBHOOK_SECRETS' }, { variable: 'NATTER_STATUS_BANNER' }],
+    });
+    expect(JSON.stringify(wrong)).not.toContain('"SECRET');
+  });
+
+  it('calls need address, token and countries together; numbers need address and key', () => {
+    const outbound = { NATTER_OUTBOUND_URL: 'https://api.example.net', NATTER_OUTBOUND_TOKEN: 'outbound-SECRET' };
+    const problems = (env: object) => {
+      const config = readBrokerConfig({ ...GOOD, ...env });
+      return config.ok ? config.options : config.problems.map(({ variable }) => variable);
+    };
+    expect(problems(outbound)).toEqual(['NATTER_CALL_COUNTRIES']);
+    expect(problems({ NATTER_DNI_API_KEY: 'dni-SECRET' })).toEqual(['NATTER_DNI_URL']);
+    expect(problems({ ...outbound, NATTER_CALL_COUNTRIES: 'GB,Ireland' })).toEqual(['NATTER_CALL_COUNTRIES']);
+    expect(problems({ ...outbound, NATTER_CALL_COUNTRIES: 'GB, IE', NATTER_CALLS_PER_HOUR: '2' })).toMatchObject({
+      callCountries: ['GB', 'IE'],
+      callsPerHour: 2,
     });
   });
 
-  it('a misspelt variable is warned of; those of the demo and of other programs are not', () => {
+  it('a misspelt variable causes a warning; variables of the demo and of other programs do not', () => {
     const env = {
       ...GOOD,
       NATTER_ALLOWED_ORIGIN: SHOP,
@@ -235,7 +251,7 @@ describe('the environment', () => {
     expect(warnings[0]?.message).toMatch(/Check its spelling/);
   });
 
-  it('a port that browsers refuse to call is warned of: a proxy in front may have another', () => {
+  it('a port that browsers refuse causes only a warning, because a proxy may have another port', () => {
     const message =
       'PORT: browsers and fetch refuse to call 6000. Choose another one, unless a proxy stands in front, at a port of its own.';
     expect(readBrokerConfig({ ...GOOD, PORT: '6000' })).toMatchObject({
@@ -246,7 +262,7 @@ describe('the environment', () => {
     expect(readBrokerConfig({ ...GOOD, PORT: '0' })).toMatchObject({ ok: true, warnings: [] });
   });
 
-  it('warnings come with problems too', () => {
+  it('warnings are returned together with problems', () => {
     expect(readBrokerConfig({ NATTER_DNI_URL: 'https://SECRET' })).toMatchObject({
       ok: false,
       warnings: [{ variable: 'NATTER_DNI_URL' }],

@@ -53,14 +53,14 @@ describe('several connectors', () => {
     expect(world.calls[0]?.headers.get('X-Token')).toBe('first-SECRET');
   });
 
-  it('a ticket of one is worthless with the other', async () => {
+  it('a ticket of one connector is refused by the other', async () => {
     const world = createTwoSites();
     const { resume_ticket } = await readGrant(world.post({}));
     expect((await readError(world.post({ resume_ticket }, { origin: BANK }))).status).toBe(400);
     await readGrant(world.post({ resume_ticket }));
   });
 
-  it('trouble of one platform is not that of the other', async () => {
+  it('trouble of one platform does not affect the other', async () => {
     const world = createTwoSites();
     world.answers.push(() => Promise.resolve(new Response(null, { status: 429, headers: { 'Retry-After': '60' } })));
     expect((await readError(world.post({}))).status).toBe(503);
@@ -137,7 +137,7 @@ describe('NATTER_CONNECTORS', () => {
     NATTER_TICKET_KEYS: `k1:${KEY_1}`,
   };
 
-  it('a list in JSON takes the place of three other variables', () => {
+  it('a list in JSON replaces three other variables', () => {
     const config = readBrokerConfig({ ...env, NATTER_CONNECTORS: JSON.stringify([FIRST, SECOND]) });
     expect(config).toMatchObject({ ok: true, options: { connectors: [FIRST, SECOND] }, warnings: [] });
   });

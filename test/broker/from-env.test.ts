@@ -32,7 +32,7 @@ function requestAt(path: string, headers: Record<string, string> = {}): Request 
 }
 
 describe('a broker from the environment', () => {
-  it('reads its environment on the first request, and not before', async () => {
+  it('the environment is read on the first request, and not before', async () => {
     const { ports, calls } = world();
     const env: Record<string, string> = {};
     const broker = brokerFromEnv(env, ports);
@@ -41,13 +41,13 @@ describe('a broker from the environment', () => {
     expect(calls[0]?.headers.get('X-Token')).toBe(CONNECTOR_TOKEN);
   });
 
-  it('answers below the base path of its options', async () => {
+  it('the broker answers below the base path of its options', async () => {
     const broker = brokerFromEnv(ENVIRONMENT, { ...world().ports, basePath: '/api/chat' });
     expect((await broker.fetch(requestAt('/api/chat/token'))).status).toBe(200);
     expect((await broker.fetch(requestAt('/token'))).status).toBe(404);
   });
 
-  it('shares its rate limits by the Redis of the environment under Node, and says elsewhere that it does not', async () => {
+  it('rate limits are shared through Redis under Node, and elsewhere a warning says that they are not', async () => {
     const env = { ...ENVIRONMENT, NATTER_REDIS_URL: 'redis://127.0.0.1:1' };
     const [node, web] = [world(), world()];
     await readGrant(nodeBrokerFromEnv(env, node.ports).fetch(tokenRequest(), { address: '192.0.2.1' }));
@@ -56,7 +56,7 @@ describe('a broker from the environment', () => {
     expect(web.lines[0]).toMatchObject({ event: 'config_warning', fields: { variable: 'NATTER_REDIS_URL' } });
   });
 
-  it('answers with status 500 and names in one line of the log each variable that is missing or wrong', async () => {
+  it('a missing or wrong variable makes every answer a 500 and is named in one log line', async () => {
     const { ports, lines } = world();
     const { NATTER_HOST: _, ...rest } = ENVIRONMENT;
     const broker = brokerFromEnv({ ...rest, NATTER_PLATFORM_URL: 'nowhere' }, ports);
@@ -75,14 +75,14 @@ describe('a broker from the environment', () => {
     ]);
   });
 
-  it('the broker ignores the variables of its host: port, log level, and bindings that are no text', async () => {
+  it('the broker ignores variables of its host: port, log level, and bindings that are not texts', async () => {
     const { ports, lines } = world();
     const env = { ...ENVIRONMENT, PORT: '\\\\.\\pipe\\site', LOG_LEVEL: 'loud', NATTER_KV: { get() {} }, DB: {} };
     expect((await brokerFromEnv(env, ports).fetch(tokenRequest(), { address: '192.0.2.1' })).status).toBe(200);
     expect(lines.filter(({ level }) => level !== 'info')).toEqual([]);
   });
 
-  it('warns of a variable that it does not know', async () => {
+  it('an unknown variable causes a warning', async () => {
     const { ports, lines } = world();
     await brokerFromEnv({ ...ENVIRONMENT, NATTER_ORIGINS: 'x' }, ports).fetch(tokenRequest(), { address: '192.0.2.1' });
     expect(lines[0]).toMatchObject({ event: 'config_warning', fields: { variable: 'NATTER_ORIGINS' } });
@@ -91,7 +91,7 @@ describe('a broker from the environment', () => {
   it.each([
     ['the last entry, behind one proxy', '1', ['192.0.2.1', '192.0.2.2']],
     ['the last entry but one, behind two', '2', ['192.0.2.1, 198.51.100.1', '192.0.2.2, 198.51.100.1']],
-  ])('counts by %s', async (_, hops, [one = '', other = '']) => {
+  ])('clients are counted by %s', async (_, hops, [one = '', other = '']) => {
     const env = { ...ENVIRONMENT, NATTER_TRUST_PROXY: hops, NATTER_RATE_LIMIT: '1' };
     const broker = brokerFromEnv(env, world().ports);
     const statusFor = async (forwarded: string) =>
@@ -101,11 +101,11 @@ describe('a broker from the environment', () => {
     expect(await statusFor(other)).toBe(200);
   });
 
-  it('throws at once for a wrong option', () => {
+  it('a wrong option throws at once', () => {
     expect(() => brokerFromEnv({}, { basePath: 'api/chat' })).toThrow(/option basePath must be a path/);
   });
 
-  it('probes under Node, and only there', async () => {
+  it('probes are offered only under Node', async () => {
     const grantOf = (from: typeof brokerFromEnv) =>
       readGrant(from(ENVIRONMENT, world().ports).fetch(tokenRequest(), { address: '192.0.2.1' }));
     expect((await grantOf(brokerFromEnv)).features).toEqual(['revoke']);

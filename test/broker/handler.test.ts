@@ -21,7 +21,7 @@ describe('access to the broker', () => {
     ['a foreign origin', 'https://evil.test'],
     ['the origin null', 'null'],
     ['a name that ends alike', 'https://evil-shop.example.com'],
-  ])('%s is refused in words that its page can read, without a call to the platform', async (_, origin) => {
+  ])('%s is refused with an error that its page can read, without a call to the platform', async (_, origin) => {
     const world = createWorld();
     const response = await world.post({}, { origin });
     expect(cors(response)).toEqual({
@@ -35,7 +35,7 @@ describe('access to the broker', () => {
     expect(world.calls.length).toBe(0);
   });
 
-  it('a request without Origin is refused, and told why', async () => {
+  it('a request without Origin is refused with a reason', async () => {
     const error = await readError(createWorld().post({}, { origin: null }));
     expect(error).toMatchObject({ status: 403, code: 'origin_not_allowed' });
     expect(error.message).toMatch(/no Origin header/);
@@ -82,7 +82,7 @@ describe('access to the broker', () => {
     }
   });
 
-  it('a preflight of an allowed origin is answered with what may be sent', async () => {
+  it('a preflight of an allowed origin lists the allowed methods and headers', async () => {
     const world = createWorld();
     const response = await world.send('/token', {
       method: 'OPTIONS',
@@ -108,7 +108,7 @@ describe('access to the broker', () => {
     expect([response.status, response.headers.get('Access-Control-Allow-Methods')]).toEqual([204, 'GET']);
   });
 
-  it('a preflight of a foreign origin is answered alike, so that the page can read the refusal that follows', async () => {
+  it('a preflight of a foreign origin gets the same answer, because the page must be able to read the refusal', async () => {
     const world = createWorld();
     const response = await world.send('/token', { method: 'OPTIONS', headers: { Origin: 'https://evil.test' } });
     expect(response.status).toBe(204);
@@ -120,7 +120,7 @@ describe('access to the broker', () => {
     expect(world.lines).toEqual([]);
   });
 
-  it('a foreign page can read no answer but an error', async () => {
+  it('a foreign page can read only errors', async () => {
     const response = await createWorld().send('/health', { headers: { Origin: 'https://evil.test' } });
     expect(response.status).toBe(200);
     expect(cors(response)).toEqual({});
@@ -128,7 +128,7 @@ describe('access to the broker', () => {
 });
 
 describe('how often', () => {
-  it('the 61st request of a minute from one address is refused and told when to come back', async () => {
+  it('the 61st request of a minute from one address is refused with a Retry-After', async () => {
     const world = createWorld();
     for (let count = 1; count <= 60; count += 1) await readGrant(world.post({}));
     const error = await readError(world.post({}));
@@ -139,7 +139,7 @@ describe('how often', () => {
     await readGrant(world.post({}, { address: '192.0.2.2' }));
   });
 
-  it('an allowance that is used up is new a minute later, and the log says what to mend', async () => {
+  it('a used-up allowance is restored a minute later, and the log names the fix', async () => {
     const world = createWorld({ rateLimit: 1 });
     await readGrant(world.post({}));
     world.clock.now += 59_700;
@@ -158,7 +158,7 @@ describe('how often', () => {
     await readGrant(world.post({}));
   });
 
-  it('resuming counts like asking anew', async () => {
+  it('resuming counts like a new token', async () => {
     const world = createWorld({ rateLimit: 2 });
     const { resume_ticket } = await readGrant(world.post({}));
     await readGrant(world.post({ resume_ticket }));
@@ -178,7 +178,7 @@ describe('how often', () => {
     expect((await world.post({}, { address: '2001:db8:0:2::1' })).status).toBe(200);
   });
 
-  it('requests without an address share one allowance, and the log says once what to do', async () => {
+  it('requests without an address share one allowance, and the log says once how to fix it', async () => {
     const world = createWorld({ rateLimit: 2 });
     const ask = () =>
       world.broker.fetch(new Request('https://chat.example.com/token', { method: 'POST', headers: { Origin: SHOP } }));
@@ -193,7 +193,7 @@ describe('how often', () => {
     ['null, as Headers.get answers it,', null],
     ['an object, as some runtimes have it,', { address: '192.0.2.1' }],
     ['a number', 3_221_225_985],
-  ])('an address that is %s counts as none', async (_, address) => {
+  ])('an address that is %s counts as missing', async (_, address) => {
     const world = createWorld({ rateLimit: 1 });
     const ask = () =>
       Reflect.apply(world.broker.fetch, world.broker, [tokenRequest(), { address }]) as Promise<Response>;
@@ -203,7 +203,7 @@ describe('how often', () => {
 });
 
 describe('the other addresses', () => {
-  it('GET /health answers anyone', async () => {
+  it('GET /health is open to everyone', async () => {
     const response = await createWorld().send('/health');
     expect(response.status).toBe(200);
     expect(await response.json()).toEqual({ status: 'ok' });
@@ -237,7 +237,7 @@ describe('the other addresses', () => {
     ['DELETE', '/token', 'POST, OPTIONS'],
     ['PURGE', '/probe', 'POST, OPTIONS'],
     ['POST', '/health', 'GET, HEAD, OPTIONS'],
-  ])('%s %s is not found, and Allow says what is', async (method, path, allow) => {
+  ])('%s %s is not found, and Allow lists the methods', async (method, path, allow) => {
     const response = await createWorld().send(path, { method, headers: { Origin: SHOP } });
     expect(response.headers.get('Allow')).toBe(allow);
     expect(response.headers.get('Access-Control-Allow-Origin')).toBe(SHOP);
@@ -247,13 +247,13 @@ describe('the other addresses', () => {
     expect(error.message).toContain(`${method} is not answered at ${path}. Use ${allow.split(',')[0]}.`);
   });
 
-  it('a method that has not the form of one is not repeated', async () => {
+  it('a malformed method is not quoted', async () => {
     const { message } = await readError(createWorld().send('/token', { method: 'SECRET-0123456789' }));
     expect(message).toBe('This method is not answered at /token. Use POST.');
   });
 
   it.each(['/', '/help/token', '/token/', '/%zz'])(
-    'a page of any origin may ask at %s, and reads that there is nothing',
+    'a page of any origin may call %s, and can read the error',
     async path => {
       const world = createWorld();
       for (const [origin, reader] of [
@@ -284,7 +284,7 @@ describe('the other addresses', () => {
   );
 
   it.each(['/api/chat', '/api/chat/'])(
-    'with the base path %s everything stands below it, and nothing beside it',
+    'with the base path %s all endpoints are below it, and none elsewhere',
     async basePath => {
       const world = createWorld({ basePath });
       const page = { method: 'POST', headers: { Origin: SHOP }, body: '{}' };
@@ -373,7 +373,7 @@ describe('createBroker', () => {
   });
 
   it.each([[[]], [[null]], [['https://messaging.example.com']]])(
-    'without options, as %j, it names those that it needs',
+    'createBroker(%j) names the options that it needs',
     given => {
       const needed = ['platformUrl', 'connectorToken', 'host', 'allowedOrigins', 'ticketKeys'];
       const lines = needed.map(option => `createBroker: option ${option} must be .*`);
@@ -383,7 +383,7 @@ describe('createBroker', () => {
     },
   );
 
-  it('an unknown option is refused by name, with the names that there are', () => {
+  it('an unknown option is refused by name, with the valid names', () => {
     const { allowedOrigins, ...options } = createWorld().options;
     const call = () => Reflect.apply(createBroker, undefined, [{ ...options, allowedOrigin: ['SECRET'] }]);
     expect(call).toThrow(TypeError);
@@ -405,13 +405,13 @@ describe('createBroker', () => {
     ['now', 1, 'a function'],
     ['log', console.log, 'an object with the functions info, warn and error'],
     ['log', { info() {}, warn() {} }, 'an object with the functions info, warn and error'],
-  ])('%s must be what can be used: %s is refused', (option, value, form) => {
+  ])('an unusable %s is refused: %s', (option, value, form) => {
     const call = () => Reflect.apply(createBroker, undefined, [{ ...createWorld().options, [option]: value }]);
     expect(call).toThrow(`createBroker: option ${option} must be ${form}`);
     expect(call).not.toThrow(/SECRET/);
   });
 
-  it.each([[null], ['SECRET'], [7]])('%j is no key, and is refused as one', entry => {
+  it.each([[null], ['SECRET'], [7]])('%j is not a valid key and is refused', entry => {
     const call = () => Reflect.apply(createBroker, undefined, [{ ...createWorld().options, ticketKeys: [entry] }]);
     expect(call).toThrow('createBroker: option ticketKeys ');
     expect(call).not.toThrow(/SECRET/);

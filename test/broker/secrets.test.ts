@@ -21,7 +21,7 @@ async function text(response: Response): Promise<string> {
 }
 
 describe('secrets', () => {
-  it('no log line, error or header ever holds the connector token, an access token, a ticket or a key', async () => {
+  it('no log line, error or header ever contains the connector token, an access token, a ticket or a key', async () => {
     const world = createWorld({ rateLimit: 14 });
     const { post, answers, send, clock } = world;
     const grants = [await post({})];
@@ -119,11 +119,11 @@ describe('secrets', () => {
       expect(names.join('\n')).not.toContain(secret);
   });
 
-  it('a grant holds the connector token nowhere', async () => {
+  it('a grant never contains the connector token', async () => {
     expect(await text(await createWorld().post({}))).not.toContain(CONNECTOR_TOKEN);
   });
 
-  it('a defect in a port is answered with a code and logged without its message', async () => {
+  it('a defect in a port becomes an error with a code and is logged without its message', async () => {
     const world = createWorld({
       now: () => {
         throw new Error(`broken: ${CONNECTOR_TOKEN}`);
@@ -138,7 +138,7 @@ describe('secrets', () => {
     ]);
   });
 
-  it('the JSON log blots out fields with the names of secrets', () => {
+  it('the JSON log redacts fields with the names of secrets', () => {
     const lines: string[] = [];
     const log = createJsonLog('info', { write: line => lines.push(line) });
     log.warn('careless', {
@@ -176,7 +176,7 @@ describe('secrets', () => {
     'Authorization',
     'x-token',
     'X-Token',
-  ])('the JSON log blots out %s, also inside another field', name => {
+  ])('the JSON log redacts %s, even inside another field', name => {
     const lines: string[] = [];
     const log = createJsonLog('info', { write: line => lines.push(line) });
     log.warn('careless', { [name]: ACCESS_TOKEN, ...({ request: { [name]: ACCESS_TOKEN } } as object) });
@@ -184,7 +184,7 @@ describe('secrets', () => {
     expect(lines[0]).not.toContain('SECRET');
   });
 
-  it('the JSON log says nothing below its level', () => {
+  it('the JSON log omits entries below its level', () => {
     const lines: string[] = [];
     const log = createJsonLog('error', { write: line => lines.push(line) });
     log.info('quiet');

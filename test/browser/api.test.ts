@@ -245,6 +245,37 @@ describe('a broker that wants a proof', () => {
   });
 });
 
+describe('the header Authorization', () => {
+  const grant = { status: 200, body: tokenGrantToWire(GRANT) };
+  it('the header comes from the page, and is requested again for each call', async () => {
+    const { url, seen } = await serve(() => grant);
+    let asked = 0;
+    const api = createApi(url, { authorization: async () => `Bearer ${++asked}` });
+    await api.fetchToken();
+    await api.fetchToken(TICKET);
+    expect(seen.map(({ headers }) => headers.authorization)).toEqual(['Bearer 1', 'Bearer 2']);
+  });
+
+  it.each([
+    ['throws', () => Promise.reject(new Error('signed out'))],
+    ['returns no text', () => 7 as unknown as string],
+  ])('the header is omitted if the function of the page %s', async (_, authorization) => {
+    const { url, seen } = await serve(() => grant);
+    expect(await createApi(url, { authorization }).fetchToken()).toEqual({ ok: true, value: GRANT });
+    expect(seen[0]?.headers.authorization).toBe(undefined);
+  });
+
+  it('the header is omitted if the function of the page does not answer within 15 seconds', async () => {
+    const { url, seen } = await serve(() => grant);
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const asked = createApi(url, { authorization: () => new Promise<string>(() => {}) }).fetchToken();
+    await vi.advanceTimersByTimeAsync(15_000);
+    vi.useRealTimers();
+    expect(await asked).toEqual({ ok: true, value: GRANT });
+    expect(seen[0]?.headers.authorization).toBe(undefined);
+  });
+});
+
 describe('the token call with a resume ticket', () => {
   it('sends it in the body, and reads the grant', async () => {
     const { url, seen } = await serve(() => ({ status: 200, body: tokenGrantToWire(GRANT) }));

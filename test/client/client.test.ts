@@ -1,6 +1,17 @@
 import { describe, expect, it } from 'vitest';
+import type { Ports } from '../../src/client/api/ports.ts';
 import { createClient } from '../../src/client/client.ts';
-import { agentMessage, chunk, END, echo, event, JOIN_ECHO, JOINED, START } from '../session/fixtures/machine.ts';
+import {
+  agentMessage,
+  CAPABILITIES,
+  chunk,
+  END,
+  echo,
+  event,
+  JOIN_ECHO,
+  JOINED,
+  START,
+} from '../session/fixtures/machine.ts';
 import { type FakeWorld, fakePorts, GRANT, SECRET, settled, TICKET } from './fixtures/fake-ports.ts';
 
 const OPTIONS = { streaming: true, platform: 'web' } as const;
@@ -31,6 +42,89 @@ async function active() {
 function sentId(socket: { sent: string[] }): string {
   return JSON.parse(socket.sent.at(-1) ?? '{}').metadata.custom.client_event_id;
 }
+
+describe('verified context', () => {
+  /** A chat whose platform names a context, and whose page answers when `answer` is called. */
+  function start(context?: Ports['context']) {
+    const world = fakePorts();
+    const chat = createClient(OPTIONS, { ...world.ports, ...(context && { context }) });
+    const outcomes: string[] = [];
+    chat.on('context', ({ outcome }) => outcomes.push(outcome));
+    return { world, chat, outcomes };
+  }
+  const NAMED = event(1, { type: 'SESSION_START', capabilities: CAPABILITIES, contextId: 'c1' });
+  const JOIN = expect.stringContaining('AGENT_JOIN');
+
+  async function opened({ world, chat }: ReturnType<typeof start>) {
+    chat.open();
+    await world.answerToken();
+    await world.answerSession();
+    const socket = world.latest();
+    socket.accept();
+    socket.say(NAMED);
+    socket.pong();
+    return socket;
+  }
+
+  it('the page is asked before the agent is, and hears of the outcome', async () => {
+    const asked: unknown[] = [];
+    let answer = (_: 'accepted' | 'thrown') => {};
+    const it = start(session => {
+      asked.push(session);
+      return new Promise(resolve => {
+        answer = resolve;
+      });
+    });
+    const socket = await opened(it);
+    expect(asked).toEqual([{ sessionId: expect.any(String), contextId: 'c1' }]);
+    expect(socket.types()).not.toContainEqual(JOIN);
+    answer('accepted');
+    await settled();
+    expect(socket.types()).toContainEqual(JOIN);
+    it.chat.refreshContext();
+    expect(asked).toHaveLength(2);
+    answer('thrown');
+    await settled();
+    expect(it.outcomes).toEqual(['accepted', 'thrown']);
+    expect(it.world.warnings.map(each => each.code)).toEqual(['context_failed']);
+  });
+
+  it('an answer that does not come delays the agent by five seconds', async () => {
+    const it = start(() => new Promise(() => {}));
+    const socket = await opened(it);
+    it.world.clock.advance(4_900);
+    expect(socket.types()).not.toContainEqual(JOIN);
+    it.world.clock.advance(200);
+    expect(socket.types()).toContainEqual(JOIN);
+    expect(it.outcomes).toEqual(['slow']);
+  });
+
+  it('a page without it is told that it has nothing to refresh', async () => {
+    const it = start();
+    const socket = await opened(it);
+    expect(socket.types()).toContainEqual(JOIN);
+    it.chat.refreshContext();
+    expect(it.outcomes).toEqual([]);
+    expect(it.world.warnings.map(each => each.code)).toEqual(['invalid_call']);
+  });
+});
+
+describe('external events', () => {
+  it('the ids that the agent names reach the page, each once and after its message', async () => {
+    const { chat, socket } = await active();
+    const heard: string[] = [];
+    chat.on('message', ({ text }) => heard.push(text));
+    chat.on('external-event', ({ id }) => heard.push(id));
+    socket.say(agentMessage(4, 'Pay here: `evt_8f3K`. Reference: (evt_8f3K), revt_x.'));
+    socket.say(chunk(5, 'r', 1, 'Now evt_'), chunk(6, 'r', 2, 'b2 and evt_8f3K.', true));
+    expect(heard).toEqual([
+      'Pay here: `evt_8f3K`. Reference: (evt_8f3K), revt_x.',
+      'evt_8f3K',
+      'Now evt_b2 and evt_8f3K.',
+      'evt_b2',
+    ]);
+  });
+});
 
 describe('a chat', () => {
   it('[S3] asks nobody for anything until it is opened', async () => {

@@ -193,17 +193,19 @@ describe.each(DIALECTS)('Agents over the wire, dialect %s', dialect => {
     expectError(await at.builder('POST', path, { name: 'more' }), 400, 'VARIANTS_BAD_ATTRIBUTES_ERROR');
   });
 
-  it('wire 12, variants: the 1001st of a branch is 400', async () => {
-    const path = `${await branch('thousand')}/variants`;
-    const before = (await at.builder('GET', path)).body.variants.length;
-    for (let made = before; made < 1000; made += 100) {
-      const some = Array.from({ length: Math.min(100, 1000 - made) }, (_, n) => ({ name: `v${made + n}` }));
-      const answers = await Promise.all(some.map(body => at.builder('POST', path, body)));
-      expect(new Set(answers.map(each => each.status))).toEqual(new Set([201]));
-    }
-    expectError(await at.builder('POST', path, { name: 'more' }), 400, '');
-    expect((await at.builder('GET', path)).body.variants).toHaveLength(1000);
-  });
+  // A thousand requests: one dialect is enough, because the limit is the same code in both.
+  if (isPoly)
+    it('wire 12, variants: the 1001st of a branch is 400', async () => {
+      const path = `${await branch('thousand')}/variants`;
+      const before = (await at.builder('GET', path)).body.variants.length;
+      for (let made = before; made < 1000; made += 100) {
+        const some = Array.from({ length: Math.min(100, 1000 - made) }, (_, n) => ({ name: `v${made + n}` }));
+        const answers = await Promise.all(some.map(body => at.builder('POST', path, body)));
+        expect(new Set(answers.map(each => each.status))).toEqual(new Set([201]));
+      }
+      expectError(await at.builder('POST', path, { name: 'more' }), 400, '');
+      expect((await at.builder('GET', path)).body.variants).toHaveLength(1000);
+    });
 
   it.each([
     ['ours', 'first'],
@@ -262,13 +264,11 @@ describe.each(DIALECTS)('Agents over the wire, dialect %s', dialect => {
     }
   });
 
-  it('wire 12, merge: one that would leave more than 50 attributes or 1000 variants is 409 with the paths', async () => {
+  it(`wire 12, merge: one that would leave more than 50 attributes${isPoly ? ' or 1000 variants' : ''} is 409 with the paths`, async () => {
     const { agentId } = (await at.builder('POST', '/v1/agents', { name: 'Full' })).body;
     const branches = `/v1/agents/${agentId}/branches`;
-    for (const [list, most] of [
-      ['attributes', 50],
-      ['variants', 999],
-    ] as const) {
+    const limits = [['attributes', 50], ...(isPoly ? [['variants', 999] as const] : [])] as const;
+    for (const [list, most] of limits) {
       const sides = await Promise.all(
         ['a', 'b'].map(async side => {
           const body = { [isPoly ? 'branchName' : 'name']: `${list}-${side}` };

@@ -175,6 +175,9 @@ const DETAILS = {
   consent: { version: '', at: 0 },
   rating: { stars: 5, text: '' },
   feedback: { messageId: '', value: 'up', text: '' },
+  context: { outcome: 'slow' },
+  'external-event': { id: '' },
+  status: { level: 'slow', text: '' },
 } as const satisfies PublicEvents;
 expectTypeOf<keyof typeof DETAILS>().toEqualTypeOf<PublicEventName>();
 

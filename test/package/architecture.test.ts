@@ -17,9 +17,15 @@ const TABLE: Table = {
   protocol: [],
   session: ['protocol'],
   client: ['session', 'protocol'],
-  ui: ['client', 'session/selectors'],
+  ui: ['client', 'protocol/service-api', 'session/selectors'],
   widget: ['ui', 'browser', 'client'],
-  broker: ['protocol/http-api', 'protocol/forbidden-ports'],
+  broker: [
+    'contract/shape/alert-notice',
+    'platform/verify-webhook',
+    'protocol/http-api',
+    'protocol/forbidden-ports',
+    'protocol/service-api',
+  ],
   contract: [],
   platform: ['contract', 'ui/i18n/did-you-mean'],
   emulator: ['contract', 'protocol'],
@@ -90,6 +96,8 @@ const COMPUTED = [
   'ui/on-need/load-optional-script',
   'ui/on-need/load-past-chats-script',
   'ui/on-need/load-reply-parts-script',
+  'ui/services/load-calls-script',
+  'ui/services/load-status-script',
   'widget/panel/load-extras-script',
 ].map(name => `src/${name}.ts → ${UNREADABLE}`);
 

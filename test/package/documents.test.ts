@@ -146,8 +146,9 @@ describe('the broker', () => {
   });
 
   it('BROKER has every variable that is read, and no other', () => {
-    const config = `${SOURCES.get('src/broker/config.ts')}${SOURCES.get('src/broker/chat/chat-options.ts')}`;
-    const read = [...all(config, /: '(NATTER_\w+)'/g), ...all(config, /\(env, '([A-Z_]+)'/g)];
+    const config = SOURCES.get('src/broker/config.ts') ?? '';
+    const others = `${SOURCES.get('src/broker/service-options.ts')}${SOURCES.get('src/broker/chat/chat-options.ts')}`;
+    const read = [...all(`${config}${others}`, /: '(NATTER_\w+)'/g), ...all(config, /\(env, '([A-Z_]+)'/g)];
     const table = column(told, 0).filter(each => /^[A-Z_]+$/.test(each));
     expect(sorted(table)).toEqual(sorted(read));
   });

@@ -29,7 +29,7 @@ const ENTRIES = [...SOURCES.keys()]
  */
 const NOT_EXPORTED = [
   ...['cli', 'testing-worker', 'loader', 'app', 'gallery', 'challenge', 'extras', 'hints', 'home', 'optional'],
-  ...['over-chat', 'past-chats', 'reply-parts'],
+  ...['over-chat', 'past-chats', 'reply-parts', 'service-status', 'calls'],
   ...['react-widget', 'react-chat', 'preact-widget', 'preact-chat'],
 ];
 
@@ -39,12 +39,21 @@ const WITHOUT_NODE: Readonly<Record<string, string>> = { broker: 'broker-web' };
 /** Rooms that no page loads. The packages that they need are bundled into their files. */
 const SERVER_ROOMS = ['broker', 'emulator', 'cli', 'testing', 'contract', 'platform'];
 const BUNDLED = [
-  ...['@hono/node-server', '@hono/zod-openapi', 'ajv', 'fast-xml-parser', 'hono', 'jose', 'parse5'],
+  ...[
+    '@hono/node-server',
+    '@hono/zod-openapi',
+    'ajv',
+    'fast-xml-parser',
+    'hono',
+    'jose',
+    'libphonenumber-js',
+    'parse5',
+  ],
   ...['prom-client', 'ws', 'zod'],
 ];
 
-/** Packages of a server that has another server beside it: bundled nowhere, and installed by whoever needs them. */
-const SERVER_PEERS = ['ioredis'];
+/** Packages for servers that keep counters in Redis or export spans: bundled nowhere, and installed by whoever needs them. */
+const SERVER_PEERS = ['@opentelemetry/api', 'ioredis'];
 
 const entryOf = (subpath: string): string => (subpath === '.' ? 'index' : subpath.slice(2).replaceAll('/', '-'));
 
@@ -93,7 +102,7 @@ describe('package.json', () => {
         for (const { to, relative } of imports.filter(({ from }) => from === file))
           (relative ? reached : packages).add(to);
       expect(reached).toContain('src/broker/handler.ts');
-      expect([...packages].sort()).toEqual(['hono', 'jose']);
+      expect([...packages].sort()).toEqual(['hono', 'jose', 'libphonenumber-js/max']);
     },
   );
 

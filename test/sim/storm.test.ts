@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { describeOutcome, firstFailure, shrink } from './run.ts';
 
-const RUNS = Number(process.env.NATTER_SIM_RUNS ?? 2_500);
+const RUNS = Number(process.env.NATTER_SIM_RUNS ?? 1_500);
 const SEED = Number(process.env.NATTER_SIM_SEED ?? 1);
 
 it(`[D11] ${RUNS} storms from seed ${SEED}: every message once, in order, and the transcript equal to the history`, async () => {

@@ -6,6 +6,9 @@ import { userEvent } from '@testing-library/user-event';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { ChatState } from '../../src/client/api/chat-state.ts';
 import type { UiSettings } from '../../src/ui/context/ui-settings.ts';
+import { ENGLISH } from '../../src/ui/i18n/english.ts';
+import { CALLS_ENGLISH, STATUS_ENGLISH } from '../../src/ui/i18n/english-late.ts';
+import type { Languages } from '../../src/ui/i18n/panel-language.ts';
 import { mark, message, notice, ONLINE, SETTINGS } from './fixtures/fake-chat.ts';
 import { type Means, renderChat, settled, unmountAll } from './fixtures/render-chat.ts';
 
@@ -14,6 +17,11 @@ afterEach(() => vi.restoreAllMocks());
 const rendered = (state: Partial<ChatState>, own: Partial<UiSettings> = {}, means: Means = {}) =>
   renderChat(state, { settings: signal({ ...SETTINGS, ...own }), ...means });
 
+/** German without words of its own. */
+const GERMAN: Languages = {
+  tags: ['de'],
+  load: async () => ({ words: { ...ENGLISH, ...STATUS_ENGLISH, ...CALLS_ENGLISH } }),
+};
 const SAID = [message('agent', 'Hello')];
 const items = () => screen.getAllByRole(/^menuitem/).map(each => each.textContent);
 const openMenu = async () => {
@@ -40,7 +48,7 @@ describe('wide panel', () => {
     expect(panel?.isConnected).toBe(true);
   });
 
-  it.each(['inline', 'fullscreen'] as const)('a panel whose mode is %s has the width that it has', mode => {
+  it.each(['inline', 'fullscreen'] as const)('a panel in the mode %s has no button for its width', mode => {
     rendered({ messages: SAID }, { mode });
     expect(screen.queryByRole('button', { name: 'Expand chat' })).toBeNull();
   });
@@ -66,7 +74,7 @@ describe('menu', () => {
     expect(screen.queryByRole('menu')).toBeNull();
   });
 
-  it('asks no longer whether to end what has ended meanwhile', async () => {
+  it('the question disappears if the conversation has ended meanwhile', async () => {
     const { chat } = rendered({ messages: SAID });
     await openMenu();
     fireEvent.click(screen.getByRole('menuitem', { name: 'End conversation' }));
@@ -78,7 +86,7 @@ describe('menu', () => {
     expect(screen.getByRole('dialog').contains(document.activeElement)).toBe(true);
   });
 
-  it('hands the transcript to the browser as a file', async () => {
+  it('saves the transcript as a file', async () => {
     const saved: { type: string; name: string }[] = [];
     let made: Blob | undefined;
     URL.revokeObjectURL = () => {};
@@ -97,7 +105,7 @@ describe('menu', () => {
     expect(saved[0]?.name).toMatch(/^Acme support .*\.txt$/);
   });
 
-  it('has nothing to save before anything was said', async () => {
+  it('no transcript can be saved before the first message', async () => {
     rendered({});
     await openMenu();
     const save = screen.getByRole('menuitem', { name: 'Download transcript' });
@@ -118,7 +126,7 @@ describe('menu', () => {
     expect(decided.value).toEqual({ sound: false });
   });
 
-  it('offers the languages of the site that there are words in, each by its own name', async () => {
+  it('offers the languages of the site that have a catalogue, each by its own name', async () => {
     const languages = { tags: ['de', 'ar'], load: () => new Promise<never>(() => {}) };
     rendered({}, { languages: 'en, de, tlh, ar' }, { languages });
     await openMenu();
@@ -132,13 +140,13 @@ describe('menu', () => {
     expect(document.activeElement?.getAttribute('aria-checked')).toBe('true');
   });
 
-  it.each(['', 'en', 'en, ', 'tlh,xx'])('offers no choice where there is none: %j', async languages => {
+  it.each(['', 'en', 'en, ', 'tlh,xx'])('offers no languages if there is no choice: %j', async languages => {
     rendered({}, { languages });
     await openMenu();
     expect(items()).not.toContain('Language');
   });
 
-  it('leads to the privacy policy and the terms, and tells the page', async () => {
+  it('links to the privacy policy and the terms, and reports it to the page', async () => {
     const { chat } = rendered({}, { privacyUrl: 'https://example.com/p', termsUrl: 'https://example.com/t' });
     await openMenu();
     const privacy = screen.getByRole('menuitem', { name: 'Privacy policy' });
@@ -156,7 +164,7 @@ describe('menu', () => {
 });
 
 describe('consent', () => {
-  it('shows what it is about, its pages, and two answers; no menu and nowhere to write', () => {
+  it('shows its text, its links and two answers, but no menu and no text field', () => {
     rendered(
       {},
       {
@@ -174,19 +182,19 @@ describe('consent', () => {
     expect(screen.queryByRole('textbox')).toBeNull();
   });
 
-  it('names and describes what takes the focus, for readers that read nothing else of it', () => {
+  it('the focused element has a name and a description, because some readers read nothing else', () => {
     rendered({}, { consent: 'required' });
     const words = screen.getByRole('group', { name: 'Before you start' });
     expect(words.getAttribute('aria-description')).toMatch(/^We use a chat service to process what you write/);
     expect(words.matches('[tabindex="-1"]')).toBe(true);
   });
 
-  it('leaves no room for pages that the site does not have', () => {
+  it('omits links that the site has not set', () => {
     const { container } = rendered({}, { consent: 'required' });
     expect([...container.querySelectorAll('p')].filter(each => each.textContent === '')).toEqual([]);
   });
 
-  it('leaves the focus of whoever agrees in the composer', async () => {
+  it('the focus is in the composer after Agree', async () => {
     const { decided, chat } = rendered({}, { consent: 'required', consentVersion: '7' });
     const agree = screen.getByRole('button', { name: 'Agree and start' });
     agree.focus();
@@ -197,7 +205,7 @@ describe('consent', () => {
     expect(chat.emitted).toEqual([{ name: 'consent', detail: decided.value.consent }]);
   });
 
-  it('has no "Not now" where nothing would lead back', () => {
+  it('"Not now" is missing if there is no launcher to open the panel again', () => {
     rendered({}, { consent: 'required', mode: 'inline' });
     expect(screen.getByRole('button', { name: 'Agree and start' })).toBeTruthy();
     expect(screen.queryByRole('button', { name: 'Not now' })).toBeNull();
@@ -205,11 +213,55 @@ describe('consent', () => {
 });
 
 describe('disclaimer', () => {
-  it('stands below the composer', () => {
+  it('a disclaimer is below the composer', () => {
     rendered({}, { disclaimer: 'Answers may be wrong.' });
     const box = screen.getByRole('textbox', { name: 'Message' });
     const line = screen.getByText('Answers may be wrong.');
     expect(box.compareDocumentPosition(line)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+  });
+
+  it('a disclaimer links https addresses and leaves the words of all others', async () => {
+    const { container, warned } = rendered(
+      {},
+      {
+        disclaimer:
+          'Read [how it works](https://example.com/ai), [a](/here), [b](http://example.com), [c](javascript:alert), [d](https://u:p@x.y), [e] (f).',
+      },
+    );
+    await vi.waitFor(() => expect(screen.getByRole('link', { name: 'how it works' })).toBeTruthy());
+    const line = container.querySelector('.disclaimer');
+    expect(line?.textContent).toBe('Read how it works, a, b, c, d, [e] (f).');
+    expect([...(line?.querySelectorAll('a') ?? [])].map(each => each.href)).toEqual(['https://example.com/ai']);
+    expect(screen.getByRole('link', { name: 'how it works' })).toMatchObject({ target: '_blank' });
+    expect(warned).toEqual([
+      'invalid_setting: "disclaimer" links https addresses only. Without a link: /here, http://example.com, javascript:alert, https://u:p@x.y.',
+    ]);
+  });
+
+  it('a disclaimer is in the language of the panel, and in English if the site has no words in it', async () => {
+    rendered({ language: 'de' }, { disclaimer: { de: 'Kann irren.', en: 'May err.' } }, { languages: GERMAN });
+    rendered({ language: 'de' }, { disclaimer: { fr: 'Peut errer.', en: 'Is software.' } }, { languages: GERMAN });
+    await vi.waitFor(() => expect(screen.getByText('Kann irren.')).toBeTruthy());
+    expect(screen.getByText('Is software.')).toBeTruthy();
+  });
+
+  it('a disclaimer goes with the first message of the visitor, if the site says so', async () => {
+    const { chat } = rendered(
+      { messages: [message('agent', 'Hello')] },
+      { disclaimer: 'May err.', disclaimerVisibility: 'until-first-message' },
+    );
+    await vi.waitFor(() => expect(screen.getByText('May err.')).toBeTruthy());
+    chat.add(message('user', 'Hi'));
+    await vi.waitFor(() => expect(screen.queryByText('May err.')).toBeNull());
+  });
+
+  it('policy links are below the composer, and not in the menu, if the site says so', async () => {
+    rendered({}, { privacyUrl: 'https://example.com/p', policyLinks: 'below-input' });
+    await vi.waitFor(() =>
+      expect(screen.getByRole('link', { name: 'Privacy policy' })).toMatchObject({ href: 'https://example.com/p' }),
+    );
+    await openMenu();
+    expect(screen.queryByRole('menuitem', { name: 'Privacy policy' })).toBeNull();
   });
 });
 
@@ -260,7 +312,7 @@ describe('other channels', () => {
     expect(card()).toBeNull();
   });
 
-  it('go when somebody has gone on writing after a hand-off that failed', () => {
+  it('other channels disappear when the visitor writes again after a failed hand-off', () => {
     const over = { kind: 'mark', key: 'x', at: 1, mark: 'handoff-failed' } as const;
     const mine = message('user', 'Then you tell me');
     rendered({ ...handoff('failed'), messages: [...SAID, over] }, WAYS);
@@ -270,7 +322,7 @@ describe('other channels', () => {
     expect(card()).toBeNull();
   });
 
-  it('stay between two attempts, and go when one has come off', async () => {
+  it('other channels stay between two attempts, and disappear after a successful one', async () => {
     const { chat } = rendered({ connection: { ...ONLINE, status: 'reconnecting', code: 'broker_unreachable' } }, WAYS);
     chat.set({ connection: { ...ONLINE, status: 'reconnecting' } });
     await settled();
@@ -283,7 +335,7 @@ describe('other channels', () => {
   it.each([
     { phone: 'ask for Jo', email: 'a@example.com?cc=b@example.com', contactUrl: '' },
     { phone: '1;2', email: 'javascript:alert(1)', contactUrl: '' },
-  ])('other channels are left out if they are no addresses: %j', own => {
+  ])('other channels are omitted if they are not valid addresses: %j', own => {
     rendered({ connection: failed }, own);
     expect(card()).toBeNull();
   });
@@ -300,13 +352,13 @@ describe('words about other channels', () => {
     ['a hand-off in vain', { messages: [...SAID, mark('handoff-timeout')], handoff: { stage: 'timeout' } }],
     ['a notice', { messages: [...SAID, notice('', { code: 'connector_not_found', remedy: 'contact' })] }],
     ['another', { messages: [...SAID, notice('', { code: 'handoff_not_initiated', remedy: 'none' })] }],
-  ])('there are none where the site has named no channel: %s', (_, state) => {
+  ])('no other channels are shown if the site has set none: %s', (_, state) => {
     rendered(state);
     expect(document.body.textContent).toMatch(/isn't available|connect you|no one is available/);
     expect(document.body.textContent).not.toMatch(/\b(call|phone|write|mail|reach) (to )?us\b/i);
   });
 
-  it('other channels are read out politely when they appear, once, and not if they were there before', async () => {
+  it('other channels are announced politely and once when they appear, and not if they were shown before', async () => {
     const { chat } = rendered({ messages: SAID }, WAYS);
     expect(read()).toBe('');
     chat.set({ connection: failed });
@@ -317,7 +369,7 @@ describe('words about other channels', () => {
     expect(read()).toBe('');
   });
 
-  it('a hand-off that had failed before the page came is not read out again', () => {
+  it('a hand-off that failed before the page loaded is not announced again', () => {
     rendered({ messages: SAID, handoff: { stage: 'failed' } }, WAYS);
     expect(screen.getByRole('group', { name: 'Other ways to reach us' })).toBeTruthy();
     expect(read()).toBe('');
@@ -332,7 +384,7 @@ describe('rating', () => {
   };
   const stars = () => screen.queryByRole('radiogroup', { name: 'How did we do?' });
 
-  it('sends by Enter on a star, once one is chosen', async () => {
+  it('Enter on a star sends the rating, once a star is chosen', async () => {
     const { chat } = rendered(over, { rating: 'on' });
     const user = userEvent.setup();
     screen.getByRole('radio', { name: '3 stars' }).focus();
@@ -344,7 +396,7 @@ describe('rating', () => {
     expect(stars()).toBeNull();
   });
 
-  it('asks for one to five stars and words, hands them to the page, and thanks', async () => {
+  it('asks for one to five stars and a comment, passes them to the page, and thanks', async () => {
     const { chat } = rendered(over, { rating: 'on' });
     const user = userEvent.setup();
     expect(screen.getAllByRole('radio').map(each => each.getAttribute('aria-label'))).toEqual([
@@ -369,7 +421,7 @@ describe('rating', () => {
     expect(screen.getByRole('button', { name: 'Start a new conversation' })).toBeTruthy();
   });
 
-  it('a rating is asked for once, even if an unsent message stands behind the end, or is discarded', async () => {
+  it('a rating is asked for once, even if an unsent message follows the end, or is discarded', async () => {
     const unsent = message('user', 'Wait', { status: 'failed' });
     const { chat } = rendered({ ...over, messages: [...(over.messages ?? []), unsent] }, { rating: 'on' });
     fireEvent.click(screen.getByRole('radio', { name: '2 stars' }));
@@ -381,7 +433,7 @@ describe('rating', () => {
     expect(stars()).toBeNull();
   });
 
-  it('skipped, says nothing to anyone', async () => {
+  it('a skipped rating is not reported', async () => {
     const { chat } = rendered(over, { rating: 'on' });
     fireEvent.click(screen.getByRole('radio', { name: '2 stars' }));
     await settled();
@@ -391,7 +443,7 @@ describe('rating', () => {
     expect(chat.emitted).toEqual([]);
   });
 
-  it('a rating is asked for once a conversation, reloads included', async () => {
+  it('a rating is asked for once per conversation, including reloads', async () => {
     const first = rendered(over, { rating: 'on' });
     fireEvent.click(screen.getByRole('radio', { name: '2 stars' }));
     await settled();

@@ -21,7 +21,7 @@ describe('panel', () => {
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 
-  it('holds log, composer, menu and close button under their names', () => {
+  it('the panel contains log, composer, menu and close button under their names', () => {
     renderChat({ messages: [message('agent', 'Hello')] });
     const panel = within(screen.getByRole('dialog'));
     expect(panel.getByRole('log', { name: 'Conversation' }).textContent).toContain('Hello');
@@ -65,7 +65,7 @@ describe('panel', () => {
     expect(container.querySelector('.avatar')?.textContent).toBe(letters);
   });
 
-  it('has a name without a title, and changes with the settings', async () => {
+  it('the panel has a name even without a title, and follows the settings', async () => {
     const settings = signal<UiSettings>({ ...SETTINGS, title: '' });
     renderChat({}, { settings });
     expect(screen.getByRole('dialog', { name: 'Chat' })).toBeTruthy();
@@ -74,7 +74,7 @@ describe('panel', () => {
     expect(screen.getByRole('dialog', { name: 'Acme' })).toBeTruthy();
   });
 
-  it('puts the focus into the composer when it is opened, not when it is open from the start', async () => {
+  it('the focus moves to the composer when the panel is opened, not if it is open from the start', async () => {
     const { chat } = renderChat({ open: true });
     expect(document.activeElement).toBe(document.body);
     chat.set({ open: false });
@@ -101,7 +101,7 @@ describe('panel', () => {
     input.remove();
   });
 
-  it('… nor from somebody who turns to a field of the page while it is drawn for the first time', async () => {
+  it('the panel does not take the focus from a field of the page that gets it during the first rendering', async () => {
     const input = document.body.appendChild(document.createElement('input'));
     Object.defineProperty(navigator, 'userActivation', { value: { isActive: true }, configurable: true });
     try {
@@ -115,7 +115,7 @@ describe('panel', () => {
     }
   });
 
-  it('leaves no timer when it goes right after a key was pressed in the transcript', () => {
+  it('no timer is left if the panel is removed right after a key was pressed in the transcript', () => {
     vi.useFakeTimers();
     try {
       renderChat({ messages: [message('agent', 'Hello')] });
@@ -159,7 +159,7 @@ describe('panel', () => {
     expect(container.className).toBe('');
   });
 
-  it('leaves the focus on the words of the end, and not on all of the dialog, when the composer gives way to them, and gives it back', async () => {
+  it('the focus moves from the composer to the words of the end, not to the whole dialog, and back', async () => {
     const { chat } = renderChat();
     screen.getByRole('textbox').focus();
     chat.set({ ended: 'natural-end', connection: { ...ONLINE, status: 'ended', phase: 'ended' } });
@@ -187,18 +187,18 @@ describe('header', () => {
     [{ connection: { ...ONLINE, status: 'failed' } }, 'Not connected'],
     [{ party: 'none', agent: live, handoff: { stage: 'left' } }, 'Maria left'],
   ];
-  it.each(cases)('says who answers and how things stand: %o', (state, words) => {
+  it.each(cases)('shows who answers and the state of the connection: %o', (state, words) => {
     const { container } = renderChat(state);
     expect(container.querySelector('[part=state]')?.textContent?.replace('\u2003', ' ')).toBe(words);
   });
 
-  it('says nothing of an ended chat, whose end is told at its foot', () => {
+  it('shows no state for an ended chat, because the foot shows the end', () => {
     const { container } = renderChat({ connection: { ...ONLINE, status: 'ended' }, ended: 'user-end' });
     expect(container.querySelector('.header')?.textContent).toBe('NAcme support');
     expect(container.querySelector('.ended')?.textContent).toContain('You ended this chat.');
   });
 
-  it('a name of any length leaves room to say that it is software, and is not cut inside a letter', () => {
+  it('a name of any length leaves room for "AI assistant", and is not cut inside a letter', () => {
     const name = `Bartholomew the Chatbot🪑${' of many words'.repeat(20)}`;
     const { container } = renderChat({ agent: { kind: 'agent', name, avatarUrl: '' } });
     expect(container.querySelector('[part=state]')?.textContent?.replace('\u2003', ' ')).toBe(
@@ -251,7 +251,7 @@ describe('menu', () => {
     expect(screen.queryByRole('menu')).toBeNull();
   });
 
-  it('has nothing to end when nothing runs', async () => {
+  it('a conversation that is over can no longer be ended', async () => {
     renderChat({ connection: { ...ONLINE, status: 'ended' }, ended: 'user-end' });
     fireEvent.click(screen.getByRole('button', { name: 'More options' }));
     await settled();
@@ -272,7 +272,7 @@ describe('two panels on one page', () => {
     expect([one.state.value.draft, two.state.value.draft]).toEqual(['for one', '']);
   });
 
-  it('keeps a file that is dropped on it from taking the place of the page, and lets words be dropped', () => {
+  it('a file dropped on the panel does not replace the page, and text can be dropped', () => {
     renderChat();
     const drop = (type: string, types: readonly string[]): boolean =>
       fireEvent(

@@ -50,7 +50,7 @@ describe('trace', () => {
   });
 
   it.each([Symbol('mine'), Object.create(null)])(
-    'a trace function that throws a value without words harms nothing either',
+    'a trace function that throws a value without a text does no harm',
     async thrown => {
       const chat = createChat({
         broker: BROKER,
@@ -66,20 +66,20 @@ describe('trace', () => {
     },
   );
 
-  it.each(['', 'console.log', true, {}, null])('trace is a function and nothing else: %j', trace => {
+  it.each(['', 'console.log', true, {}, null])('trace must be a function: %j', trace => {
     const { settings, warnings } = readSettings({ broker: BROKER, trace });
     expect(settings?.trace).toBeUndefined();
     expect(warnings.map(each => each.code)).toEqual(['invalid_setting']);
     expect(warnings[0]?.message).toContain('function');
   });
 
-  it('left out, there is none', () => {
+  it('no trace without the setting', () => {
     expect(readSettings({ broker: BROKER })).toMatchObject({ settings: { trace: undefined }, warnings: [] });
   });
 });
 
 describe('a page over plain http', () => {
-  it('a page over plain http is told once that nothing is stored, unless nothing should be', () => {
+  it('a page over plain http warns once that nothing is stored, unless nothing should be', () => {
     vi.stubGlobal('isSecureContext', false);
     createChat({ broker: BROKER, remember: 'nothing' }).dispose();
     expect(warned).toEqual([]);

@@ -1,5 +1,5 @@
 /**
- * The allow-list of origins, and the test of an Origin header against it. Both are parsed and compared part by part, so that a name such as
+ * The allow-list of origins, and the test of an Origin header against it. Both are parsed and compared part by part; a name such as
  * `shop.example.com.evil.net` does not pass.
  */
 
@@ -16,7 +16,8 @@ export const ORIGIN_FORM =
   'without path or user name';
 
 /**
- * Origin of a page inside an app, as a WebView sends it. Its host has no dots, so that a mistyped `htps://shop.example.com` is not taken for an app.
+ * Matches the origin of a page inside an app, as a WebView sends it. Its host must have no dots; otherwise a mistyped `htps://shop.example.com`
+ * would pass as an app.
  */
 const APP_ORIGIN = /^(?!(?:https?|wss?|ftp|file):)[a-z][a-z\d+.-]*:\/\/[a-z\d-]+$/;
 
@@ -39,8 +40,8 @@ function canHaveSubdomains(host: string): boolean {
 }
 
 /**
- * Returns a check of an Origin header, which returns the origin if the list allows it and undefined otherwise. It refuses `null`, and any header that
- * is not written as browsers do (lower case, no default port, no closing slash).
+ * Returns a function that checks an Origin header. It returns the origin if the list allows it, otherwise undefined. It refuses `null`, and any
+ * header that is not written as browsers write it (lower case, no default port, no closing slash).
  */
 export function createOriginCheck(entries: readonly string[]): (header: string | null) => string | undefined {
   const rules = entries.map(readOriginRule).filter(rule => rule !== undefined);
@@ -66,7 +67,7 @@ export function originForLog(header: string | null | undefined): string {
   return url ? originOf(url).slice(0, 120) : '(unreadable)';
 }
 
-/** Returns the origin. For the scheme of an app, whose `URL.origin` is `null`, it is scheme and host, as a WebView sends it. */
+/** Returns the origin. For the scheme of an app, `URL.origin` is `null`; the result is then scheme and host, as a WebView sends them. */
 function originOf({ origin, protocol, host }: URL): string {
   const app = `${protocol}//${host}`;
   return APP_ORIGIN.test(app) ? app : origin;

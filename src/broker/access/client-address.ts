@@ -1,4 +1,4 @@
-/** Finds the client's address in a proxied request, and makes the keys of the rate limits from it. */
+/** Finds the client's address in a proxied request, and derives the keys of the rate limits from it. */
 
 /** The trusted proxies in front of the broker: their number, or a check of their addresses. */
 export type ProxyTrust = number | ((address: string) => boolean);
@@ -6,7 +6,7 @@ export type ProxyTrust = number | ((address: string) => boolean);
 /** Bits of each group of an address, by the number of groups. */
 const GROUP_BITS: Readonly<Record<number, number>> = { 4: 8, 8: 16 };
 
-/** Returns the client's address as the trusted proxies name it; if they name none, that of the connection. */
+/** Returns the client's address as reported by the trusted proxies. If they report none, returns the address of the connection. */
 export function clientAddress(
   peer: string | undefined,
   forwardedFor: string | undefined,
@@ -26,7 +26,7 @@ export function forwardedAddress(
 ): string | undefined {
   if (trust === 0 || forwardedFor === undefined) return undefined;
   const entries = forwardedFor.split(',');
-  // With fewer entries than proxies, the request has bypassed a proxy, and the client may have forged all entries: `at` then returns undefined.
+  // If there are fewer entries than proxies, `at` returns undefined: the request has bypassed a proxy, and the client may have forged all entries.
   if (typeof trust === 'number') return readAddress(entries.at(-trust) ?? '');
   let found: string | undefined;
   let nearest = readAddress(peer ?? '');
@@ -38,7 +38,8 @@ export function forwardedAddress(
 }
 
 /**
- * Returns a check if a proxy's address is in one of these networks, such as `10.0.0.0/8` or a single address; undefined if one of them is malformed.
+ * Returns a function that checks whether a proxy's address is in one of these networks, such as `10.0.0.0/8` or a single address. Returns undefined
+ * if one of them is malformed.
  */
 export function readProxyNetworks(networks: readonly string[]): ((address: string) => boolean) | undefined {
   const read = networks.map(readNetwork).filter(network => network !== undefined);

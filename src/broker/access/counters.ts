@@ -1,6 +1,6 @@
 /**
- * Counts requests of the last 60 s for the rate limits. The number is an estimate from two calendar minutes: all requests of the current minute, and
- * the share of the previous minute's requests that still lies within the last 60 s.
+ * Counts requests of the last 60 s for the rate limits. The number is an estimate from two calendar minutes: all requests of the current minute,
+ * and the share of the previous minute's requests that falls within the last 60 s.
  */
 
 /** Largest number of counters of one minute in memory: a few megabytes. */
@@ -39,8 +39,8 @@ export function countRecent({ current, previous }: Use, { passed }: Moment): num
 }
 
 /**
- * Counts in memory. Refused requests are not counted. No counter is removed early, so that strangers cannot get rid of a counter that has reached its
- * limit. Keeps at most `maxCounters` counters. Requests without a counter are still limited by the limit on all requests together.
+ * Counts in memory. Refused requests are not counted. No counter is removed early, because strangers could otherwise get rid of a counter that has
+ * reached its limit. Keeps at most `maxCounters` counters. Requests without a counter are still limited by the limit on all requests together.
  */
 export function createMemoryCounters(maxCounters = MAX_COUNTERS): CounterStore {
   let minute = Number.NEGATIVE_INFINITY;

@@ -1,7 +1,6 @@
 /**
- * Limits the requests per minute: of an address, of its network, of an origin, and of all together. A signed-in visitor has a limit in place of the
- * first two. A program can forge the origin, so only the last
- * limit holds against somebody with many networks.
+ * Limits the requests per minute of an address, of its network, of an origin, and in total. For a signed-in visitor, a limit of its own replaces
+ * the first two. A program can forge the origin, so only the total stops somebody with many networks.
  */
 
 import type { Log } from '../log/log.ts';
@@ -14,7 +13,7 @@ const UNUSED: Use = { current: 0, previous: 0 };
 
 /** Requests per minute, in the order in which they are checked. */
 export interface Ceilings {
-  /** Limit of a signed-in visitor, which replaces those of address and network. */
+  /** Limit of a signed-in visitor, which replaces the limits of address and network. */
   readonly subject: number;
   readonly address: number;
   readonly network: number;
@@ -34,14 +33,17 @@ export interface Asker {
 
 export interface Verdict {
   readonly refused: { readonly ceiling: CeilingName; readonly retryAfter: number } | undefined;
-  /** True if the request is within all ceilings, but not within the asked share of one. It has not been counted. */
+  /** True if the request is within all ceilings, but not within the requested share of one. It has then not been counted. */
   readonly heldBack: boolean;
-  /** `RateLimit` and `RateLimit-Policy` of the address or the signed-in visitor; of another ceiling only if that one refuses: its use is the operator's business. */
+  /**
+   * `RateLimit` and `RateLimit-Policy` for the address or the signed-in visitor. They describe another ceiling only if that one refuses the
+   * request, because its use concerns only the operator.
+   */
   readonly headers: Readonly<Record<string, string>>;
 }
 
 export interface RateLimit {
-  /** Counts one request, unless it is refused, or `share` (0 to 1, default 1) of a ceiling is used up. */
+  /** Counts one request, unless it is refused or `share` (0 to 1, default 1) of a ceiling is used up. */
   take(asker: Asker, share?: number): Promise<Verdict>;
 }
 
@@ -59,7 +61,7 @@ export function createRateLimit(options: RateLimitOptions): RateLimit {
   const { path, ceilings, mends, counters: store, now } = options;
   let warned = false;
 
-  /** Warns once that requests without an address share one limit. They are limited nevertheless, because nobody would notice a missing limit. */
+  /** Warns once that requests without an address share one limit. They are still limited, because nobody would notice a missing limit. */
   function warnOnce(log: Log): void {
     if (warned) return;
     warned = true;
@@ -98,17 +100,17 @@ export function createRateLimit(options: RateLimitOptions): RateLimit {
   };
 }
 
-/** Returns the requests that are left, and the seconds until there is one. */
+/** Returns the number of requests left, and the seconds until one is possible again. */
 function stateOf(use: Use, limit: number, moment: Moment): { left: number; freeIn: number } {
   const room = limit - use.current;
-  // Minutes from the beginning of the current minute until enough counted requests are older than a minute.
+  // Minutes from the beginning of the current minute until enough of the counted requests are older than a minute.
   const freeAt = room > 0 ? 1 - room / use.previous : 2 - limit / use.current;
   // Adds a little, because exactly at that moment the estimate still equals the limit.
   const freeIn = Math.max(1, Math.ceil((freeAt - moment.passed) * MINUTE_SECONDS + 0.001));
   return { left: limit - countRecent(use, moment), freeIn };
 }
 
-/** The header fields of draft-ietf-httpapi-ratelimit-headers: `r` is the number of requests left, and `t` the seconds until there are more. */
+/** Returns the header fields of draft-ietf-httpapi-ratelimit-headers. `r` is the number of requests left, `t` the seconds until there are more. */
 function headersOf(name: CeilingName, quota: number, left: number, seconds: number): Record<string, string> {
   return {
     RateLimit: `"${name}";r=${left};t=${seconds}`,

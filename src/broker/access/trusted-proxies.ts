@@ -1,4 +1,4 @@
-/** Reads the setting of trusted proxies, whose entries in X-Forwarded-For are believed. */
+/** Reads the setting for trusted proxies. Only their entries in X-Forwarded-For are trusted. */
 
 import { type ProxyTrust, readProxyNetworks } from './client-address.ts';
 

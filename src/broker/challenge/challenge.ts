@@ -1,4 +1,4 @@
-/** Challenges for pages that request a token: a program that requests many must work for each, or present a solved captcha of the site. */
+/** Challenges for pages that request a token. A program that requests many must do work for each, or solve the site's captcha each time. */
 
 import type { Challenge } from '../../protocol/http-api.ts';
 import { type DelayPort, networkCause, withTimeout } from '../endpoints/call-timeout.ts';
@@ -10,7 +10,7 @@ import { VerifierError, type Verify } from './verifiers.ts';
 
 export interface ChallengerParts {
   readonly proofs: ProofsOfWork;
-  /** Replaces the proof of work. */
+  /** Checks a captcha, which replaces the proof of work. */
   readonly verify: Verify | undefined;
   readonly delay: DelayPort;
 }

@@ -1,6 +1,6 @@
 /**
- * Proofs of work in the form of ALTCHA. The broker draws a number and sends its hash; the page tries numbers until one has this hash. Nothing
- * is stored for a challenge: its salt says when it expires, and its signature binds it to the origin. A solution counts once.
+ * Proofs of work in the format of ALTCHA. The broker draws a number and sends its hash; the page tries numbers until one has this hash. Challenges
+ * are not stored: the salt contains the time of expiry, and a signature binds the challenge to the origin. A solution is accepted once.
  */
 
 import { base64url } from 'jose';
@@ -9,19 +9,19 @@ import { parseJsonBody } from '../endpoints/request-body.ts';
 import type { MarkStore } from '../tickets/marks.ts';
 import type { TicketKey } from '../tickets/resume-ticket.ts';
 
-/** Seconds within which a challenge must be solved: a phone may be put away meanwhile. */
+/** Seconds within which a challenge must be solved. This is long, because a phone may be put aside meanwhile. */
 const LIFE_SECONDS = 300;
 
 export type SolutionRefusal = 'unreadable' | 'foreign' | 'expired' | 'wrong' | 'spent';
 
 export interface ProofsOfWork {
   issue(origin: string): Promise<ProofOfWork>;
-  /** Returns the reason for which a solution is refused; undefined if it is right. Never throws. */
+  /** Returns the reason why a solution is refused, or undefined if it is right. Never throws. */
   check(solution: string, origin: string): Promise<SolutionRefusal | undefined>;
 }
 
 export interface ProofOptions {
-  /** Keys of the resume tickets, newest first; those of the signatures are derived from them. */
+  /** Keys of the resume tickets, newest first. The keys for the signatures are derived from them. */
   readonly keys: readonly TicketKey[];
   /** The largest number that a page may have to try. */
   readonly difficulty: number;
@@ -45,7 +45,7 @@ export function createProofsOfWork({ keys, difficulty, marks, now }: ProofOption
   return {
     async issue(origin) {
       const expires = Math.floor(now() / 1_000) + LIFE_SECONDS;
-      // The ampersand ends the salt, so that no digit of the time can be taken for one of the number.
+      // Ends the salt with an ampersand; otherwise digits could be moved from the time to the number.
       const salt = `${toHex(crypto.getRandomValues(new Uint8Array(12)))}?expires=${expires}&`;
       const challenge = await hashOf(salt + randomUpTo(difficulty));
       const signature = toHex(await crypto.subtle.sign('HMAC', await newest(), signed(challenge, origin)));
@@ -57,7 +57,7 @@ export function createProofsOfWork({ keys, difficulty, marks, now }: ProofOption
       if (!solution) return 'unreadable';
       const { challenge, number, salt, expires } = solution;
       if (!(await isSigned(solution, origin))) return 'foreign';
-      // The salt is not signed itself: only with the salt of the challenge there is a number that leads to its hash.
+      // This check also verifies the salt, which is not signed: with another salt, no number leads to the signed hash.
       if ((await hashOf(salt + number)) !== challenge) return 'wrong';
       const secondsLeft = expires - Math.floor(now() / 1_000);
       if (secondsLeft <= 0) return 'expired';
@@ -114,7 +114,7 @@ async function hashOf(text: string): Promise<string> {
   return toHex(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text)));
 }
 
-/** Returns a number from 0 to `most`. With 48 random bits no number is noticeably likelier. */
+/** Returns a random number from 0 to `most`. With 48 random bits, the bias is negligible. */
 function randomUpTo(most: number): number {
   const [high = 0, low = 0] = crypto.getRandomValues(new Uint32Array(2));
   return ((high % 0x1_0000) * 0x1_0000_0000 + low) % (most + 1);

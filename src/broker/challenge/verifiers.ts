@@ -11,14 +11,17 @@ export interface TokenBearer {
   readonly address: string | undefined;
 }
 
-/** Returns true if the token is good. Throws, or is rejected, if the check fails to answer: the page is then told to try again later. */
+/** Returns true if the token is valid. Throws or is rejected if the token cannot be checked; the page is then told to try again later. */
 export type Verify = (token: string, bearer: TokenBearer) => boolean | Promise<boolean>;
 
 /** Settings of a ready-made check. */
 export interface VerifierOptions {
   /** The secret key that the service has given you for this site. It is sent to the service only. */
   readonly secret: string;
-  /** Address of the service's check. Default: the service's own; `https://www.recaptcha.net/recaptcha/api/siteverify` where Google is blocked. */
+  /**
+   * Address at which the service checks tokens. Default: the service's own. Use `https://www.recaptcha.net/recaptcha/api/siteverify` in countries
+   * that block Google.
+   */
   readonly url?: string;
   /** Calls the service. Default: the global fetch. */
   readonly fetch?: FetchPort;
@@ -28,7 +31,7 @@ export interface VerifierOptions {
 export interface RecaptchaOptions extends VerifierOptions {
   /** Lowest score that is accepted, from 0 to 1. Default 0.5. Keys of version 2 have no score. */
   readonly minScore?: number;
-  /** The action with which the page has asked for the token. Default: any. */
+  /** The action for which the page must have requested the token. Default: any. */
   readonly action?: string;
 }
 
@@ -72,7 +75,7 @@ interface Answer {
 
 const MAX_ANSWER_BYTES = 16_384;
 
-/** Returns a function that resolves with the answer of the service about a good token, and with undefined about any other. */
+/** Returns a function that resolves with the service's answer if the token is valid, otherwise with undefined. */
 function createVerifier(name: string, address: string, options: VerifierOptions) {
   const { secret, url = address } = options ?? {};
   if (typeof secret !== 'string' || secret === '') throw new TypeError(`${name}: give the secret key of the service.`);

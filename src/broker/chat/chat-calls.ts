@@ -94,7 +94,7 @@ async function send(
   const response = await fetch(`${base}/${version}/${chat.accountId}/${chat.projectId}/${path}`, {
     method,
     headers: { ...context.traceHeaders, ...keys },
-    ...(body ? { body: JSON.stringify(body) } : {}),
+    ...(body ? { body: JSON.stringify(body), once: true } : {}),
     // Following a redirect would send the keys to its target.
     redirect: 'manual',
     signal,

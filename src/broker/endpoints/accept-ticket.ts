@@ -23,13 +23,13 @@ export interface TicketDesk {
 
 export interface Presentation {
   readonly ticket: string;
-  /** The proof of the device, as posted. */
+  /** The device proof, as posted and not yet checked. */
   readonly proof: unknown;
   /** End of the address that the page called. */
   readonly path: string;
   /** Default POST. */
   readonly method?: string;
-  /** End of a refusal: a sentence that says what to do without the ticket. */
+  /** Last sentence of an error message, which says what to do without the ticket. */
   readonly hint: string;
 }
 
@@ -81,18 +81,22 @@ export async function acceptTicket(
   const opened = await desk.tickets.open(ticket, origin);
   if (!opened.ok) return refuse(opened.reason);
   if (await desk.marks.has(revocationOf(opened.line))) return refuse('revoked');
-  // A visitor who signs in keeps the conversation; one who signs out, or somebody else in the same browser, does not get it. Probes are not signed in.
+  // Visitors who sign in keep their conversation. After a sign-out, neither they nor anybody else in the same browser can resume it. Probes do not
+  // identify the visitor.
   const { subject } = opened.line;
   if (presented.path === '/token' && subject !== undefined && subject !== visit.subject) return refuse('other_visitor');
   const reason = await refuseDevice(desk, opened.line, presented);
   return reason ? refuse(reason) : success(opened);
 }
 
-/** Returns the ticket that the page has posted, or to which its handle leads; undefined without the cookie. */
+/**
+ * Returns the posted ticket. If tickets are in cookies, the page posts a handle instead; returns the ticket in its cookie, or undefined if there is
+ * none.
+ */
 export const ticketOf = ({ cookies }: Visit, posted: string): string | undefined =>
   cookies ? cookies.read(posted) : posted;
 
-/** Returns the reason if the ticket is bound to the key of a device and the request does not prove that it comes from there. */
+/** Returns a reason for refusal if the ticket is bound to the key of a device and the request does not prove that it comes from that device. */
 async function refuseDevice(
   { marks, deviceKey }: TicketDesk,
   { key }: TicketLine,
@@ -106,5 +110,5 @@ async function refuseDevice(
   return (await marks.set(`proof|${proven.id}`, TICKET_GONE_MS)) ? undefined : 'used_proof';
 }
 
-/** Name of the mark by which a line of tickets is known to be revoked. */
+/** Returns the name of the mark that records that a line of tickets has been revoked. */
 export const revocationOf = ({ id }: TicketLine): string => `revoked|${id}`;

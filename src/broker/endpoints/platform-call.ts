@@ -1,6 +1,6 @@
 /**
- * The access-token call: timeout, retry, the error for the page and the log line for the operator. It is the only place where the connector token
- * leaves the broker.
+ * Makes the call for an access token, with a timeout and a retry. A failure becomes an error for the page and a log line for the operator. The
+ * connector token leaves the broker nowhere else.
  */
 
 import {
@@ -24,7 +24,12 @@ const MAX_ANSWER_BYTES = 65_536;
 /** Seconds to wait after a 429 without Retry-After. */
 const DEFAULT_RETRY_AFTER = 5;
 
-export type FetchPort = (url: string, init: RequestInit) => Promise<Response>;
+export interface FetchInit extends RequestInit {
+  /** True for a request that must not reach the platform twice. The port then uses a new connection, because one that was kept may be closing. */
+  readonly once?: boolean;
+}
+
+export type FetchPort = (url: string, init: FetchInit) => Promise<Response>;
 
 export interface PlatformCallOptions {
   /** Without a closing slash. */
@@ -49,10 +54,10 @@ interface Attempt extends Guarded {
   readonly retry: boolean;
 }
 
-/** Requests an access token from the platform. `left` is aborted when the visitor has gone. */
+/** Requests an access token from the platform. `left` is aborted when the visitor has left. */
 export type PlatformCall = (visit: CallContext, left?: AbortSignal) => Promise<Outcome<AccessToken>>;
 
-/** Returns the call. It never throws: each failure is an outcome with a code for the page, and a log line for the operator. */
+/** Returns the call. It never throws: each failure becomes an outcome with a code for the page, and a log line for the operator. */
 export function createPlatformCall(options: PlatformCallOptions): PlatformCall {
   const guard = createPlatformGuard(options);
   const attempt = async (context: AttemptContext, left?: AbortSignal): Promise<Pick<Attempt, 'outcome' | 'retry'>> => {
@@ -80,7 +85,7 @@ async function attemptCall(
   try {
     const result = await withTimeout(options.delay, signal => call(options, signal, context), left);
     if (result) return result;
-    // The visitor has gone: this outcome is not read, and the platform is not at fault.
+    // If the visitor has left, nobody reads this outcome, and the platform is not at fault.
     if (left?.aborted) return { ...UNREAD, outcome: failure('upstream_unavailable', UNAVAILABLE) };
     // Does not retry: the platform may be overloaded, and the visitor has already waited five seconds.
     return { ...FAILED, outcome: platformUnavailable(context, { cause: 'timeout' }) };
@@ -126,7 +131,7 @@ function readResponse(context: AttemptContext, response: Response, body: unknown
     return { ...ANSWERED, outcome, retryAfter: seconds };
   }
   if (status >= 500 || status === 408) {
-    // Does not retry if there is a Retry-After.
+    // Retries only if there is no Retry-After.
     const retry = status >= 500 && !retryAfter;
     const outcome = platformUnavailable(context, { ...fields, cause: 'server error' }, retryAfter);
     return { ...FAILED, outcome, retryAfter: retryAfter ?? 0, retry };

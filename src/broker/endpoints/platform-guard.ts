@@ -1,7 +1,7 @@
 /**
- * Protects a platform in trouble from calls. No call is made until the time given in its Retry-After. After five failures in a row, no call is
- * made for ten seconds; then a single visitor's call tests whether the platform is back (a circuit breaker). At most 250 calls run at the same
- * time. Other visitors get an error at once instead of waiting in a queue.
+ * Protects an overloaded platform (a circuit breaker). Makes no call until the time given in a Retry-After. After five failures in a row, makes no
+ * call for ten seconds; then the call of a single visitor tests whether the platform is back. Makes at most 250 calls at the same time. Other
+ * visitors get an error at once instead of waiting in a queue.
  */
 
 import type { Log } from '../log/log.ts';

@@ -1,7 +1,7 @@
 /**
- * POST /probe: tries the socket's handshake for a page and returns the HTTP status of the answer, because a browser reports a lost session, a refused
- * token and a broken network alike, as close code 1006. The handler checks origin and rate limit first. The host provides the handshake as a port,
- * because `fetch` cannot make one.
+ * POST /probe: tries the socket's handshake for a page and returns its HTTP status. A browser reports a lost session, a refused token and a broken
+ * network in the same way, as close code 1006. The handler checks origin and rate limit first. The host provides the handshake as a port, because
+ * `fetch` cannot make one.
  */
 
 import { limitedSeconds, type ProbeAnswer, socketUrl } from '../../protocol/http-api.ts';
@@ -28,9 +28,9 @@ export interface HandshakeAnswer {
 }
 
 /**
- * Requests a WebSocket at `url` and resolves with the answer to the request. `url` is `ws:` or `wss:`; it contains the access token, so it must not
- * reach a log. After a 101 the connection is closed before the promise resolves, because a session has few sockets. Rejected if no answer comes. An
- * aborted signal ends the attempt and its connection. A redirect is an answer and is not followed.
+ * Requests a WebSocket at `url` and resolves with the answer. `url` is `ws:` or `wss:`; it must not be logged, because it contains the access
+ * token. After a 101, closes the connection before the promise resolves, because a session may have few sockets. Rejected if no answer arrives. An
+ * aborted signal ends the attempt and its connection. A redirect counts as an answer and is not followed.
  */
 export type HandshakePort = (url: string, signal: AbortSignal) => Promise<HandshakeAnswer>;
 
@@ -77,7 +77,7 @@ async function readProbeRequest(request: Request): Promise<Outcome<ProbeRequest>
   return success({ sessionId, ticket, proof: postedField(posted.value, 'proof') });
 }
 
-/** Returns true for a usable session id. Half a surrogate pair is not usable, because it cannot be part of a URL. */
+/** Returns true for a usable session id. An id with half a surrogate pair is not usable, because it cannot be part of a URL. */
 function isSessionId(value: unknown): value is string {
   return typeof value === 'string' && value.length <= MAX_SESSION_ID_CHARS && /^[^\p{Cc}\p{Cs}]+$/u.test(value);
 }

@@ -3,8 +3,8 @@
 import { failure, type Outcome, success } from './responses.ts';
 
 /**
- * The text of a body, or the reason why there is none. `unreadable`: it is not UTF-8. `broken`: the connection ended within the body, because of
- * `error`.
+ * The text of a body, or the reason why there is none. `unreadable`: the body is not UTF-8. `broken`: the connection ended before the body did,
+ * because of `error`.
  */
 export type BodyText =
   | { readonly ok: true; readonly text: string }
@@ -53,7 +53,7 @@ export function parseJsonBody(text: string): unknown {
 
 export const MAX_BODY_BYTES = 5_120;
 
-/** Reads the JSON object of a request. An empty body counts as `{}`. `hint` ends the error messages: a sentence that says what to send. */
+/** Reads the JSON object of a request. An empty body counts as `{}`. `hint` is the last sentence of the error messages and says what to send. */
 export async function readPostedObject(
   request: Request,
   hint: string,
@@ -71,7 +71,7 @@ export async function readPostedObject(
   return success(json);
 }
 
-/** Reads own fields only, because a field of `Object.prototype` was not posted. */
+/** Reads own fields only: fields of `Object.prototype` were not posted. */
 export function postedField(from: object, name: string): unknown {
   return Object.hasOwn(from, name) ? Reflect.get(from, name) : undefined;
 }

@@ -7,7 +7,7 @@ import {
   brokerErrorToWire,
 } from '../../protocol/http-api.ts';
 
-/** Result of an operation. Expected failures are values, so that types show them. Only wrong options throw. */
+/** Result of an operation. Expected failures are values, which makes them visible in the types. Only wrong options throw. */
 export type Outcome<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly error: BrokerErrorBody };

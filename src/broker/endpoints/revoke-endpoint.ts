@@ -1,6 +1,6 @@
 /**
- * POST /revoke: makes a resume ticket worthless, because its conversation has ended or was forgotten. As in RFC 7009, a ticket that is not valid anyway
- * gets the same answer. The handler checks origin and rate limit first.
+ * POST /revoke: makes a resume ticket worthless, because its conversation has ended or the visitor's data has been deleted. As in RFC 7009, an
+ * invalid ticket gets the same answer. The handler checks origin and rate limit first.
  */
 
 import { TICKET_GONE_MS } from '../tickets/resume-ticket.ts';
@@ -26,8 +26,8 @@ export function createRevokeEndpoint(desk: TicketDesk): RevokeEndpoint {
 }
 
 /**
- * Revokes the ticket and all others of its line. The mark is needed only until the last of them has expired, because none is renewed any more. The ticket
- * is enough: whoever finds one may make it worthless.
+ * Revokes the ticket and all others of its line. The mark is needed only until the last of them has expired, because none can be renewed any more.
+ * No further proof is required: whoever finds a ticket may make it worthless.
  */
 async function revokeTicket({ tickets, marks }: TicketDesk, { origin, log }: Visit, ticket: string): Promise<void> {
   const opened = await tickets.open(ticket, origin);

@@ -13,8 +13,8 @@ import { failure, type Outcome, success } from './responses.ts';
 import type { Visit } from './visit.ts';
 
 /**
- * Maximum length of a ticket: it must fit into the body of a probe beside `{"session_id":"","resume_ticket":"","proof":""}`, an id of 200 characters
- * and the device's proof, which is 550 characters and the broker's address.
+ * Maximum length of a ticket. The body of a probe must have room for it beside `{"session_id":"","resume_ticket":"","proof":""}`, an id of 200
+ * characters and the device proof, whose length is 550 characters plus that of the broker's address.
  */
 export const MAX_TICKET_LENGTH = MAX_BODY_BYTES - 1_136;
 
@@ -38,10 +38,10 @@ export interface Challenger {
   check(solution: string, visit: Visit): Promise<Outcome<undefined>>;
 }
 
-/** Counts a request that the rate limit has held back; a failure if it is beyond a ceiling. */
+/** Counts a request that the rate limit has held back. Resolves with a failure if the request exceeds a ceiling. */
 export type Count = () => Promise<Outcome<undefined>>;
 
-/** Handles one request of an allowed origin. With `count` it is held back: a new token needs the solution of a challenge. */
+/** Handles one request from an allowed origin. If there is a `count`, the request is held back: a new token requires a solved challenge. */
 export type TokenEndpoint = (request: Request, visit: Visit, count?: Count) => Promise<Outcome<TokenGrant>>;
 
 export function createTokenEndpoint(options: TokenEndpointOptions): TokenEndpoint {
@@ -63,7 +63,7 @@ const MAX_SOLUTION_BYTES = 16_384;
 interface TokenRequest {
   /** Undefined if the page requests a new token. */
   readonly ticket: string | undefined;
-  /** The proof of the device, not checked yet. */
+  /** The device proof, not checked yet. */
   readonly proof: unknown;
   readonly solution: string | undefined;
 }
@@ -81,7 +81,10 @@ async function readTokenRequest(request: Request, maxBytes?: number): Promise<Ou
   return success({ ticket, proof, solution });
 }
 
-/** A request without a solution is not counted: its page asks again. A ticket leads to a token that was granted before, and needs none. */
+/**
+ * Counts a request that was held back, and checks its solution. A request without a solution is not counted, because its page will ask again. A
+ * ticket needs no solution, because its token was granted before.
+ */
 async function admit(
   challenger: Challenger | undefined,
   visit: Visit,
@@ -99,7 +102,7 @@ async function issueToken(
   { proof, left }: { readonly proof: unknown; readonly left: AbortSignal },
 ): Promise<Outcome<TokenGrant>> {
   const key = await readDeviceKey(options.desk, proof);
-  // Read before the call: the token is issued later, so the ticket never outlives it.
+  // Reads the clock before the call: the token is issued later, so the ticket never outlives it.
   const askedAt = options.now();
   const result = await options.accessToken(visit, left);
   if (!result.ok) return result;
@@ -112,7 +115,7 @@ async function issueToken(
   );
 }
 
-/** A new token needs no key: a proof that is not good counts as none. */
+/** Treats an invalid proof like a missing one, because a new token needs no key. */
 async function readDeviceKey({ deviceKey }: TicketDesk, proof: unknown): Promise<string | undefined> {
   return deviceKey === 'off' ? undefined : (await readDeviceProof(proof, { path: '/token' }))?.key;
 }
@@ -148,7 +151,7 @@ async function grantToken(
   const ticket = await desk.tickets.issue(origin, accessToken, expiresAt, { ...line, id });
   const fits = ticket.length <= MAX_TICKET_LENGTH;
   if (!fits) log.warn('ticket_too_long', { length: ticket.length, limit: MAX_TICKET_LENGTH });
-  // An empty ticket tells the page that it cannot resume. A ticket too long to be sent back would promise it falsely.
+  // An empty ticket tells the page that it cannot resume. A ticket that is too long to be sent back would be a false promise.
   if (!fits) return { ...grant, resumeTicket: '' };
   return { ...grant, resumeTicket: cookies ? cookies.keep(id, ticket) : ticket };
 }

@@ -1,4 +1,4 @@
-/** Describes a request of a page: its origin, and the ids by which it can be found in the logs of several servers. */
+/** Describes a request from a page: its origin, and the ids that identify it in the logs of several servers. */
 
 import { type Log, withFields } from '../log/log.ts';
 import type { TicketCookies } from '../tickets/ticket-cookies.ts';
@@ -14,7 +14,7 @@ export interface Visit {
   readonly log: Log;
   /** Headers that put this request's ids into the platform's logs. */
   readonly traceHeaders: Readonly<Record<string, string>>;
-  /** Undefined if pages hold their tickets themselves. */
+  /** Undefined if pages store their tickets themselves. */
   readonly cookies?: TicketCookies | undefined;
 }
 
@@ -25,12 +25,12 @@ export interface RequestNames {
   readonly traceId: string | undefined;
 }
 
-/** W3C Trace Context: version, trace, parent and flags. An id of zeros only is invalid. */
+/** Matches W3C Trace Context: version, trace, parent and flags. An id that consists of zeros is invalid. */
 const TRACEPARENT = /^00-(?!0{32})([\da-f]{32})-(?!0{16})[\da-f]{16}-[\da-f]{2}$/;
 
 const isRequestId = (text: string): boolean => /^[\w.-]{1,64}$/.test(text);
 
-/** Reads the ids that a proxy has given the request, and makes a request id if there is none. Ignores a header in another form. */
+/** Reads the ids that a proxy has given the request. Creates a request id if there is none. Ignores malformed headers. */
 export function readRequestNames(headers: Headers): RequestNames {
   const given = headers.get('X-Request-Id') ?? '';
   const requestId = isRequestId(given) ? given : crypto.randomUUID();

@@ -16,7 +16,7 @@ export const workerHandshake: HandshakePort = async (url, signal) => {
     throw Object.assign(new Error('The handshake needs a wss address.'), { code: 'UNSAFE_URL' });
   const response = await fetch(address, { headers: { Upgrade: 'websocket' }, redirect: 'manual', signal });
   const { webSocket } = response as { webSocket?: WorkerSocket | null };
-  // A socket can be closed only after it was accepted.
+  // Accepts the socket, because only an accepted one can be closed.
   webSocket?.accept();
   webSocket?.close(1_000);
   await response.body?.cancel();
@@ -24,5 +24,5 @@ export const workerHandshake: HandshakePort = async (url, signal) => {
   return { status: response.status, retryAfter: retryAfter ?? null };
 };
 
-/** The name by which a Worker can be told from other runtimes. */
+/** Returns true in a Worker, which is recognised by its user agent. */
 export const isWorker = (): boolean => globalThis.navigator?.userAgent === 'Cloudflare-Workers';

@@ -18,7 +18,7 @@ export type WritePort = (
 
 export interface LineWriterOptions {
   readonly fd: number;
-  /** Receives one sentence when the first line is lost. */
+  /** Called with one sentence when the first line is lost. */
   readonly complain: (line: string) => void;
   /** Default: `write` of node:fs. */
   readonly write?: WritePort;
@@ -28,7 +28,7 @@ export interface LineWriter {
   write(line: string): void;
 }
 
-/** Writes whole lines in order, one write at a time. A line that cannot be written is lost; the next line is tried all the same. */
+/** Writes whole lines in order, one write at a time. A line that cannot be written is lost, but the next one is still tried. */
 export function createLineWriter({ fd, complain, write = fileWrite }: LineWriterOptions): LineWriter {
   let waiting = '';
   let busy = false;
@@ -65,7 +65,7 @@ export function createLineWriter({ fd, complain, write = fileWrite }: LineWriter
     send(data);
   }
 
-  /** Writes the rest when the process ends. Makes only one attempt. */
+  /** Writes the remaining lines when the process ends. Makes only one attempt. */
   function writeLast(): void {
     try {
       writeSync(fd, waiting);

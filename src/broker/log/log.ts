@@ -1,6 +1,6 @@
 /**
- * The log port of the broker. An entry is the name of an event and plain fields; the host decides on format and destination (json-log.ts under Node).
- * The default is the console, because error responses refer operators to the log.
+ * The log port of the broker. An entry consists of the name of an event and plain fields. The host decides on format and destination (json-log.ts
+ * under Node). The default is the console, because error responses refer operators to the log.
  */
 
 /** Fields of a log line: plain values, and never a token, ticket, connector token or body. */

@@ -4,13 +4,14 @@ import type { Log, LogFields } from './log.ts';
 
 const WINDOW_MS = 60_000;
 /**
- * Largest number of lines written in a minute. Further lines are omitted like repetitions, so that many different origins fill neither memory nor
+ * Largest number of lines written in a minute. Further lines are omitted like repetitions; otherwise many different origins could fill memory and
  * disk.
  */
 const MAX_LINES = 1_000;
 
-/** Events that every request of a stranger causes. */
+/** Events that any stranger can cause with a request. */
 const THINNED: ReadonlySet<string> = new Set([
+  'alert_refused',
   'busy',
   'challenge_refused',
   'origin_refused',
@@ -19,7 +20,7 @@ const THINNED: ReadonlySet<string> = new Set([
   'visitor_refused',
 ]);
 
-/** Writes the first of equal lines in each minute. The next line of the same event contains the number of omitted ones (`leftOut`). */
+/** Writes only the first of several equal lines in each minute. The next line of the same event contains the number of omitted lines (`leftOut`). */
 export function createThinLog(log: Log, now: () => number): Log {
   const written = new Set<string>();
   const leftOut = new Map<string, number>();
@@ -34,7 +35,7 @@ export function createThinLog(log: Log, now: () => number): Log {
       begun = now();
       written.clear();
     }
-    // Ignores fields that differ from line to line.
+    // Leaves fields that always differ out of the comparison.
     const line = JSON.stringify([event, { ...fields, retryAfter: 0, requestId: 0, traceId: 0 }]);
     const count = leftOut.get(event) ?? 0;
     if (written.has(line) || written.size >= MAX_LINES) {

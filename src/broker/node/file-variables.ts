@@ -1,5 +1,6 @@
 /**
- * Secrets from files: `NATTER_…_FILE` names the file with the value of the variable without `_FILE`, as Docker and Kubernetes mount secrets.
+ * Reads secrets from files, as Docker and Kubernetes mount them: `NATTER_…_FILE` names a file that contains the value of the variable without
+ * `_FILE`.
  */
 
 import { readFileSync, unwatchFile, watchFile } from 'node:fs';
@@ -7,7 +8,7 @@ import { type BrokerConfigResult, type ConfigNote, type Environment, readBrokerC
 
 const FILE_VARIABLE = /^(NATTER_\w+)_FILE$/;
 
-/** Milliseconds between two checks of a file. Polling also notices the symbolic links that Kubernetes exchanges. */
+/** Milliseconds between two checks of a file. Polling also notices when Kubernetes replaces a symbolic link. */
 const LOOK_EVERY_MS = 2_000;
 
 interface FileVariable {
@@ -36,7 +37,7 @@ export function readConfigWithFiles(env: Environment): BrokerConfigResult {
   const rest = Object.entries(env).filter(([name]) => !found.some(({ variable }) => variable === name));
   const config = readBrokerConfig({ ...Object.fromEntries(rest), ...values });
   if (problems.length === 0) return config;
-  // Omits the second problem of a variable: one whose file is unreadable is reported as missing, too.
+  // Omits the second problem of a variable whose file is unreadable: it is also reported as missing.
   const named = new Set(problems.map(({ variable }) => variable));
   const others = config.ok ? [] : config.problems.filter(({ variable }) => !named.has(`${variable}_FILE`));
   return { ok: false, problems: [...problems, ...others], warnings: config.warnings };

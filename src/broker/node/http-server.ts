@@ -1,6 +1,6 @@
 /**
- * Node's HTTP server with the broker's limits. Requests that Node refuses itself (unreadable, too slow, too large, CONNECT) get a response body and a
- * log line like all others.
+ * Creates Node's HTTP server with the broker's limits. Requests that Node itself refuses (unreadable, too slow, too large, CONNECT) get a response
+ * body and a log line like all others.
  */
 
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
@@ -8,7 +8,7 @@ import type { Duplex } from 'node:stream';
 import { refuseUnreadable } from '../handler.ts';
 import type { Log } from '../log/log.ts';
 
-/** Milliseconds for a whole request, whose body has at most 4 KB. */
+/** Milliseconds until a whole request must have arrived. Its body has at most 4 KB. */
 const REQUEST_TIMEOUT_MS = 15_000;
 /** Milliseconds between two checks for requests that take longer. */
 const CHECK_EVERY_MS = 3_000;
@@ -33,7 +33,7 @@ export function createHttpServer(listener: RequestListener, log: Log): Server {
       headersTimeout: REQUEST_TIMEOUT_MS,
       connectionsCheckingInterval: CHECK_EVERY_MS,
       keepAliveTimeout: KEEP_ALIVE_MS,
-      // Node would refuse a request without Host without a log line; the adapter refuses it with one.
+      // Lets the adapter refuse a request without Host, because Node would refuse it without a log line.
       requireHostHeader: false,
     },
     listener,
@@ -43,7 +43,7 @@ export function createHttpServer(listener: RequestListener, log: Log): Server {
   // Removes the limit on the number of headers. Node would drop the last ones, which the trusted proxy has added. All headers together are still
   // limited to 16 KB.
   server.maxHeadersCount = 0;
-  // A client may close its half of the connection after its request, and still wait for the response.
+  // Allows a client to close its half of the connection after its request and still wait for the response.
   Object.assign(server, { httpAllowHalfOpen: true });
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     if (error.code === 'ECONNRESET' || !socket.writable) socket.destroy();

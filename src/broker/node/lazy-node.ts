@@ -47,10 +47,10 @@ export function toNodeListener(broker: Broker, options: NodeListenerOptions = {}
 }
 
 /**
- * Creates a broker whose options come from `NATTER_…` variables, such as `process.env` or the `env` of a Worker. They are read on the first request,
- * so that a build or an import needs no secrets. If one is missing or wrong, every request is answered with status 500 and the error code
- * `not_configured`, and one line of the log names each such variable; the rest of the site is not affected. With `NATTER_TRUST_PROXY` the client's
- * address is read from `X-Forwarded-For`. `PORT` and `LOG_LEVEL` are not read. Probes with Node's own handshakes unless `options` contain
+ * Creates a broker whose options come from `NATTER_…` variables, such as `process.env` or the `env` of a Worker. They are read on the first
+ * request; a build or an import therefore needs no secrets. If one is missing or wrong, every request is answered with status 500 and the error
+ * code `not_configured`, and one line of the log names each such variable; the rest of the site is not affected. With `NATTER_TRUST_PROXY` the
+ * client's address is read from `X-Forwarded-For`. `PORT` and `LOG_LEVEL` are not read. Probes with Node's own handshakes unless `options` contain
  * `handshake`. Throws a TypeError at once if one of `options` is wrong.
  */
 export function brokerFromEnv(env: object, options: BrokerCodeOptions = {}): Broker {

@@ -8,7 +8,9 @@ import type { PlatformNetwork } from '../config.ts';
 import type { HandshakeAnswer, HandshakePort } from '../endpoints/probe-endpoint.ts';
 import { createPlatformAgents } from './ports/platform-agents.ts';
 
-/** The handshake of Node. Refuses plain `ws:` except to this machine, because the address contains an access token. No error quotes the address. */
+/**
+ * The handshake under Node. Refuses plain `ws:` except to this machine, because the address contains an access token. No error quotes the address.
+ */
 export const nodeHandshake: HandshakePort = createNodeHandshake({});
 
 export function createNodeHandshake(network: PlatformNetwork): HandshakePort {
@@ -41,7 +43,10 @@ function tryHandshake(url: string, signal: AbortSignal, network: PlatformNetwork
   });
 }
 
-/** Uses agents of its own that keep no connection for later requests. A kept connection would outlive the probe, or might already be dead. */
+/**
+ * Uses separate agents, which keep no connection for later requests. A kept connection would outlive the probe, and might be dead when it is used
+ * again.
+ */
 function openUpgradeRequest(url: URL, signal: AbortSignal, network: PlatformNetwork): ClientRequest {
   const headers = {
     Connection: 'Upgrade',

@@ -9,8 +9,9 @@ import { consoleLog } from '../log/log.ts';
 
 export interface NodeListenerOptions {
   /**
-   * Trusted proxies in front of the server: their number, from 0 to 32, or their addresses and networks (`10.0.0.0/8`). The client's address is then
-   * read from `X-Forwarded-For`. Default: the address that Express has found (its setting `trust proxy`), else that of the connection.
+   * Trusted proxies in front of the server: their number, from 0 to 32, or their addresses and networks (`10.0.0.0/8`). The client's address is
+   * then read from `X-Forwarded-For`. Default: the address that Express has determined (its setting `trust proxy`), or else the address of the
+   * connection.
    */
   readonly trustedProxies?: TrustedProxies;
 }
@@ -21,7 +22,7 @@ export interface NodeRequest {
   readonly url?: string | undefined;
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
   readonly socket: { readonly remoteAddress?: string | undefined };
-  /** The body that an earlier parser has parsed. It is used only if the request's stream has already been read. */
+  /** The body as parsed by an earlier middleware. It is used only if the request's stream has already been read. */
   readonly body?: unknown;
   /** The client's address, as Express sets it. */
   readonly ip?: string | undefined;
@@ -43,10 +44,10 @@ export function createNodeListener(broker: Broker, { trustedProxies }: NodeListe
     const own = incoming as Incoming;
     return broker.fetch(withParsedBody(request, own), { address: addressOf(own, trust) });
   };
-  // Always returns a response; without one the adapter would leave the request open.
+  // Always returns a response; otherwise the adapter would leave the request open.
   const errorHandler = (error: unknown) =>
     error instanceof RequestError ? refuseUnreadable(consoleLog) : answerDefect(consoleLog, error);
-  // By default the adapter replaces the global Request and Response of the host program.
+  // Keeps the adapter from replacing the global Request and Response of the host program.
   const listener = getRequestListener(answer, { overrideGlobalObjects: false, errorHandler });
   return (request, response) => void listener(request as IncomingMessage, response as unknown as ServerResponse);
 }

@@ -3,7 +3,7 @@
 import { forwardedAddress, type ProxyTrust } from '../access/client-address.ts';
 import type { Log } from '../log/log.ts';
 
-/** Warning for a request with X-Forwarded-For although no proxy is trusted. A client may also have forged the header. */
+/** Warning for a request that has X-Forwarded-For although no proxy is trusted. A client may also have forged the header. */
 const NOT_TRUSTED =
   'A request has X-Forwarded-For. If the broker stands behind a proxy, set NATTER_TRUST_PROXY to the number of proxies or to their addresses: ' +
   'all visitors count as one address until then, and share one rate limit.';

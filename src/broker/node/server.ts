@@ -6,6 +6,7 @@ import { originForLog } from '../access/allowed-origins.ts';
 import { clientAddress, type ProxyTrust, readForwardedFor } from '../access/client-address.ts';
 import { createMemoryCounters } from '../access/counters.ts';
 import { proxyTrust } from '../access/trusted-proxies.ts';
+import { createMemoryAlerts } from '../alerts/alert-store.ts';
 import { type BrokerConfig, type BrokerConfigResult, type ConfigNote, DEFAULT_MAX_IN_FLIGHT } from '../config.ts';
 import { checkPlatform } from '../create-endpoints.ts';
 import { type Broker, createBroker, refuseBusy, refuseUnreadable } from '../handler.ts';
@@ -19,14 +20,15 @@ import { createNodeHandshake } from './node-handshake.ts';
 import { createNodeFetch } from './ports/node-fetch.ts';
 import { createPromMetrics, type PromMetrics } from './ports/prom-metrics.ts';
 import { createRedisStores } from './ports/redis-stores.ts';
+import { loadTracing, type Tracing } from './ports/tracing.ts';
 import { createProxyWatch } from './proxy-watch.ts';
 import { BrokerStartError } from './start-error.ts';
 import { createWorkLimit } from './work-limit.ts';
 
-/** Milliseconds that running requests have to finish after the drain. The longest call has two attempts of 5 s with a pause between them. */
+/** Milliseconds in which running requests must finish after the drain. The longest call makes two attempts of 5 s with a pause between them. */
 const CLOSE_GRACE_MS = 11_000;
 
-/** Message for a wrong argument: most likely bare options, or a result of readBrokerConfig with problems. */
+/** Message for a wrong argument, which is most likely bare options, or a result of readBrokerConfig that contains problems. */
 const CONFIG_FORM =
   'the configuration must be an object with options, those of createBroker, and with port, trustedProxies, logLevel and warnings, ' +
   'as readBrokerConfig answers it where its `ok` is true';
@@ -35,7 +37,7 @@ type FetchCallback = Parameters<typeof getRequestListener>[0];
 
 /** A broker that is listening. */
 export interface RunningBroker {
-  /** The port in use, also if the system chose it; 0 on a Unix socket. */
+  /** The port in use, even if the system chose it; 0 on a Unix socket. */
   readonly port: number;
   /** The address on this machine: `http://localhost:<port>`, or `unix:<path>`. */
   readonly url: string;
@@ -45,8 +47,8 @@ export interface RunningBroker {
    */
   close(options?: { readonly drain?: boolean }): Promise<void>;
   /**
-   * Applies other options: origins, keys, limits, connector. Requests under way end with the earlier options, and the counters of the limits are
-   * kept. A configuration with problems is only logged. Changes outside of `options` need a restart.
+   * Applies new options: origins, keys, limits, connector. Requests in progress finish with the earlier options, and the counters of the limits are
+   * kept. If the configuration has problems, they are logged and nothing changes. Changes outside `options` need a restart.
    */
   reload(config: BrokerConfigResult): void;
 }
@@ -59,13 +61,16 @@ export async function startBroker(config: BrokerConfig, shell: { log?: Log } = {
   const isReady = () => !state.closing;
   const metrics = config.metricsToken === undefined ? undefined : createPromMetrics(config.metricsToken);
   const redis = config.redisUrl === undefined ? undefined : createRedisStores(config.redisUrl, log);
-  const nodeFetch = createNodeFetch(config.platformNetwork);
+  const tracing = await loadTracing();
+  const plainFetch = createNodeFetch(config.platformNetwork);
+  const nodeFetch = tracing?.fetch(plainFetch) ?? plainFetch;
   const ports = {
     fetch: nodeFetch,
     handshake: createNodeHandshake(config.platformNetwork ?? {}),
     isReady,
     counters: redis?.counters ?? createMemoryCounters(),
     marks: redis?.marks ?? createMemoryMarks(Date.now),
+    alerts: redis?.alerts ?? createMemoryAlerts(),
     ...(metrics ? { metrics } : {}),
   };
   const create = ({ options }: Pick<BrokerConfig, 'options'>) => createBroker({ ...ports, ...options, log });
@@ -77,6 +82,7 @@ export async function startBroker(config: BrokerConfig, shell: { log?: Log } = {
     trust: proxyTrust(config.trustedProxies),
     maxInFlight,
     metrics,
+    tracing,
     log,
     isReady,
   });
@@ -106,6 +112,7 @@ interface ServerParts {
   readonly trust: ProxyTrust;
   readonly maxInFlight: number;
   readonly metrics: PromMetrics | undefined;
+  readonly tracing: Tracing | undefined;
   readonly log: Log;
   /** False from the beginning of the shutdown. */
   readonly isReady: () => boolean;
@@ -113,11 +120,11 @@ interface ServerParts {
 
 function createBrokerServer(
   broker: Broker,
-  { trust, maxInFlight, metrics, log: everyLine, isReady }: ServerParts,
+  { trust, maxInFlight, metrics, tracing, log: everyLine, isReady }: ServerParts,
 ): Server {
   const log = createMeteredLog(createThinLog(everyLine, Date.now), metrics);
   const watch = createProxyWatch(trust, log);
-  // Takes a quarter of the files, because each request may need a second connection, to the platform.
+  // Uses at most a quarter of the files, because each request may need a second connection, to the platform.
   const work = createWorkLimit(Math.min(maxInFlight, Math.floor(openFilesLimit() / 4)));
   const answer: FetchCallback = async (request, bindings) => {
     // The adapter's type includes HTTP/2, which this server does not speak.
@@ -132,7 +139,8 @@ function createBrokerServer(
       if (isAmbiguous(incoming)) return refuseUnreadable(log);
       if (metrics && METRICS_PATH.test(incoming.url ?? '')) return metrics.answer(request.headers.get('Authorization'));
       if (!work.begin(incoming, outgoing)) return refuseBusy(log);
-      return broker.fetch(request, address === undefined ? {} : { address });
+      const ask = (asked: Request) => broker.fetch(asked, address === undefined ? {} : { address });
+      return tracing ? tracing.request(request, pathForLog(request), ask) : ask(request);
     };
     const response = await respond();
     // Makes the client open its next connection to another broker.
@@ -157,19 +165,26 @@ function endIfClosing(server: Server): void {
 }
 
 const METRICS_PATH = /^\/metrics(?:\?|$)/;
-const OWN_PATH = /^(?:\/[\w-]{1,20}){0,3}\/(?:token|probe|revoke|health|ready|metrics|status)$/;
+const OWN_PATH =
+  /^(?:\/[\w-]{1,20}){0,3}\/(?:token|probe|revoke|health|ready|metrics|status|webhooks\/alerts|call-me|call-us)$/;
+
+/**
+ * Returns the path for the log: only the broker's own paths, even below short plain names, which helps to find a wrong mount. Any other path may
+ * contain a secret, such as a pasted token.
+ */
+function pathForLog({ url }: Request): string {
+  const { pathname } = new URL(url);
+  return OWN_PATH.test(pathname) ? pathname : '(other)';
+}
 
 function logRequest(
   log: Log,
   request: Request,
   result: { status: number; ms: number; requestId: string | undefined },
 ): void {
-  const { pathname } = new URL(request.url);
   log.info('request', {
     method: request.method,
-    // Logs only the broker's own paths, also below short plain names, which helps to find a wrong mount. Any other path may contain a secret, such as
-    // a pasted token.
-    path: OWN_PATH.test(pathname) ? pathname : '(other)',
+    path: pathForLog(request),
     ...result,
     origin: originForLog(request.headers.get('Origin')),
   });

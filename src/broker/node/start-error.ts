@@ -1,4 +1,4 @@
-/** The error of a broker that cannot listen. It has its own file, so that `instanceof` works in other runtimes than Node. */
+/** The error of a broker that cannot listen. It has its own file, because `instanceof` must also work in runtimes without Node. */
 
 export type BrokerStartErrorCode = 'port_in_use' | 'port_not_allowed' | 'listen_failed';
 

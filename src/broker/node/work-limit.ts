@@ -9,7 +9,7 @@ import type { Socket } from 'node:net';
 const MAX_PER_SOCKET = 16;
 
 export interface WorkLimit {
-  /** Counts a request until its response has been sent or its connection has ended. Returns false, and does not count it, if a limit is reached. */
+  /** Counts a request until its response has been sent or its connection has ended. If a limit is reached, does not count it and returns false. */
   begin(incoming: IncomingMessage, outgoing: ServerResponse): boolean;
 }
 

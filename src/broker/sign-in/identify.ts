@@ -1,4 +1,4 @@
-/** Finds out who asks for a token, with the option `authorize`. */
+/** Identifies the visitor who requests a token, by the option `authorize`. */
 
 import { base64url } from 'jose';
 import { type DelayPort, networkCause, withTimeout } from '../endpoints/call-timeout.ts';
@@ -14,8 +14,9 @@ export interface SignedIn {
 }
 
 /**
- * Returns who asks: a signed-in visitor; `undefined` for an anonymous one, who is served too; `false` to refuse the request. The request has the headers
- * of the page's request, and no body. Throws, or is rejected, if that cannot be found out: the page is then asked to try again later.
+ * Identifies the visitor. Returns a signed-in visitor, `undefined` for an anonymous one, who is served as well, or `false` to refuse the request.
+ * `request` has the headers of the page's request, but no body. Throws or is rejected if the visitor cannot be identified; the page is then told to
+ * try again later.
  */
 export type Authorize = (request: Request) => SignedIn | undefined | false | Promise<SignedIn | undefined | false>;
 
@@ -29,7 +30,7 @@ export function createIdentify(authorize: Authorize | undefined, delay: DelayPor
   if (!authorize) return async () => success(undefined);
   return async (request, origin, log) => {
     try {
-      // A copy without body, because the broker reads the body itself.
+      // Passes a copy without the body, because the broker reads the body itself.
       const bare = new Request(request.url, { method: request.method, headers: request.headers });
       const result = await withTimeout(delay, async () => ({ answer: await authorize(bare) }));
       if (!result) throw new IdentifyError('no answer within 5 s');

@@ -1,26 +1,26 @@
-/** Signs verified context: facts about a visitor that the platform may rely on, because they come from the site's server and not from the page. */
+/** Signs verified context: facts about a visitor. The platform can rely on them, because they come from the site's server and not from the page. */
 
 import { SignJWT } from 'jose';
 
-/** The platform accepts no token that lives longer. */
+/** Longest life of a token that the platform accepts. */
 const MAX_LIFE_SECONDS = 30;
 const MAX_CONTEXT_BYTES = 8_192;
 const MAX_CONTEXT_ID_CHARS = 1_024;
 
-/** Facts about a visitor. Flat: the platform takes no lists and no objects. */
+/** Facts about a visitor. The platform accepts no nested lists or objects. */
 export type VerifiedContext = Readonly<Record<string, string | number | boolean | null>>;
 
-/** Key with which context is signed, from the platform's provider. */
+/** Key for signing context, which the platform's provider issues. */
 export interface ContextKey {
   /** Id of the key. */
   readonly kid: string;
-  /** The secret, exactly as the provider has given it: as text, even if it looks like hexadecimal digits. */
+  /** The secret, exactly as the provider has issued it: as text, even if it looks like hexadecimal digits. */
   readonly secret: string;
 }
 
 /**
- * Returns a token (JWT, HS256) with facts about the visitor whose session has this context id. It is good for 30 s. To be called on the server, for a
- * visitor whom the site has recognised. Rejected with a TypeError that names what is wrong; it never quotes a value.
+ * Returns a token (JWT, HS256) with facts about the visitor whose session has this context id. It is valid for 30 s. Call this on the server, for a
+ * visitor whom the site has authenticated. Rejected with a TypeError that says what is wrong but never quotes a value.
  */
 export async function signContext(contextId: string, context: VerifiedContext, key: ContextKey): Promise<string> {
   const problem = findProblem(contextId, context, key);

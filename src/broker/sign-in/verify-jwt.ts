@@ -1,4 +1,4 @@
-/** A ready-made `authorize`: checks the JWT that the site's own sign-in has given to the visitor. */
+/** A ready-made `authorize`, which checks the JWT that the visitor has got from the site's own sign-in. */
 
 import { createRemoteJWKSet, customFetch, errors, jwtVerify } from 'jose';
 import { isSafePlatformUrl } from '../../protocol/http-api.ts';
@@ -6,12 +6,12 @@ import type { FetchPort } from '../endpoints/platform-call.ts';
 import { readCookies } from '../tickets/ticket-cookies.ts';
 import type { Authorize } from './identify.ts';
 
-/** Milliseconds for the keys to arrive, less than the 5 s of `authorize`. */
+/** Milliseconds for fetching the keys, less than the 5 s that `authorize` may take. */
 const KEYS_TIMEOUT_MS = 4_000;
 const DEFAULT_TOLERANCE_SECONDS = 60;
 const MAX_TOLERANCE_SECONDS = 300;
 
-/** Signatures with a public key. With a shared secret, whoever can check tokens could issue them. */
+/** Accepted signatures: only those with a public key. With a shared secret, whoever can check tokens could also issue them. */
 const ALGORITHMS = [
   ...['ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519'],
   ...['PS256', 'PS384', 'PS512', 'RS256', 'RS384', 'RS512'],
@@ -23,11 +23,14 @@ export interface JwtOptions {
   readonly issuer: string | readonly string[];
   /** The audiences for which a token may be issued, as in the claim `aud`. */
   readonly audience: string | readonly string[];
-  /** https address of the issuer's public keys (JWK Set). They are kept for ten minutes, and fetched anew, at most every 30 s, for an unknown key. */
+  /**
+   * https address of the issuer's public keys (JWK Set). They are cached for ten minutes. For an unknown key they are fetched again, at most every
+   * 30 s.
+   */
   readonly jwksUrl: string;
   /** Name of the cookie with the token. Default: the token is in the header `Authorization: Bearer`. */
   readonly cookie?: string;
-  /** `true` refuses visitors without a token; `false` serves them as anonymous ones. A token that is not valid is always refused. Default `true`. */
+  /** `true` refuses visitors without a token; `false` treats them as anonymous. An invalid token is always refused. Default `true`. */
   readonly required?: boolean;
   /** Seconds by which the issuer's clock may differ, from 0 to 300. Default 60. */
   readonly clockTolerance?: number;
@@ -63,7 +66,7 @@ export function verifyJwt(options: JwtOptions): Authorize {
   };
 }
 
-/** Returns true if the token is at fault, and not the way to the keys. */
+/** Returns true if the token is invalid; false if the keys could not be fetched. */
 function isRefusal(error: unknown): boolean {
   const isOfKeys = /^ERR_(?:JWKS_TIMEOUT|JWKS_INVALID|JOSE_GENERIC)$/;
   return error instanceof errors.JOSEError && !isOfKeys.test(error.code);
@@ -73,7 +76,7 @@ function bearerOf(headers: Headers): string | undefined {
   return /^Bearer +(\S+)$/i.exec(headers.get('Authorization') ?? '')?.[1];
 }
 
-/** Returns a sentence for each wrong setting, which begins with its name. */
+/** Returns a sentence for each wrong setting. It begins with the name of the setting. */
 export function checkJwtOptions(options: Partial<Readonly<Record<keyof JwtOptions, unknown>>>): readonly string[] {
   const { issuer, audience, jwksUrl, cookie, required, clockTolerance = 0, fetch: port } = options;
   const isTolerance =

@@ -1,11 +1,12 @@
 /**
- * Proofs of a device: a JWT as in DPoP (RFC 9449), signed with a key that cannot leave the visitor's browser. A ticket that is bound to such a key is
- * worthless without it. `iat` is not read, because the clocks of visitors are often wrong: a proof is valid once, for one ticket, which lives ten minutes.
+ * Device proofs: JWTs as in DPoP (RFC 9449), signed with a key that cannot leave the visitor's browser. A ticket that is bound to such a key is
+ * worthless without it. `iat` is not checked, because visitors' clocks are often wrong. It is not needed either: a proof is accepted once, for one
+ * ticket, and a ticket lives ten minutes.
  */
 
 import { base64url, calculateJwkThumbprint, EmbeddedJWK, jwtVerify } from 'jose';
 
-/** `off`: proofs are ignored. `prefer`: tickets are bound if the page sends a proof. `require`: without one there is no ticket. */
+/** `off`: proofs are ignored. `prefer`: tickets are bound if the page sends a proof. `require`: no ticket is issued without a proof. */
 export const DEVICE_KEY_MODES = ['off', 'prefer', 'require'] as const;
 export type DeviceKeyMode = (typeof DEVICE_KEY_MODES)[number];
 
@@ -17,7 +18,7 @@ export interface DeviceProof {
 }
 
 export interface ProvenRequest {
-  /** The end of the address that the page called. Its beginning is not compared: proxies change it. */
+  /** The end of the URL that the page called. The beginning is not compared, because proxies change it. */
   readonly path: string;
   /** Undefined in a request for a new token. */
   readonly ticket?: string;

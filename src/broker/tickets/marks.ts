@@ -1,19 +1,22 @@
 /** Marks: names that are remembered for a while, such as ids of revoked tickets. */
 
-/** Largest number of marks in memory. Each needs a valid ticket or a solved challenge, so the rate limits keep their number far below. */
+/** Largest number of marks in memory. Setting one takes a valid ticket or a solved challenge, so the rate limits keep the real number far lower. */
 const MAX_MARKS = 100_000;
 
-/** Holds marks. Replicas that share one know each other's. */
+/** Holds marks. Replicas that share a store see each other's marks. */
 export interface MarkStore {
-  /** Sets a mark for `ms` milliseconds. Returns false if it was set already. Never rejected: without its store an implementation uses memory. */
+  /**
+   * Sets a mark for `ms` milliseconds. Resolves with false if it was already set. Never rejected: an implementation that cannot reach its database
+   * uses memory.
+   */
   set(name: string, ms: number): Promise<boolean>;
-  /** Returns true while the mark is set. Never rejected. */
+  /** Resolves with true while the mark is set. Never rejected. */
   has(name: string): Promise<boolean>;
 }
 
-/** Remembers in memory. Beyond `maxMarks` the oldest one goes. */
+/** Holds marks in memory. If there are more than `maxMarks`, removes the oldest one. */
 export function createMemoryMarks(now: () => number, maxMarks = MAX_MARKS): MarkStore {
-  /** Name → time at which it is forgotten, in the order in which they were set. */
+  /** Name → time at which the mark expires, in the order in which the marks were set. */
   const ends = new Map<string, number>();
 
   function isSet(name: string): boolean {

@@ -1,7 +1,7 @@
 /**
- * Resume tickets: an access token encrypted for the broker alone, so that a page can store it across a reload without storing a token. A ticket is a
- * JWE (dir, A256GCM) that names its key, its origin, its platform and its connector. Each use gives a new ticket of the same line, and a line of
- * tickets ends with its token, after twelve hours, or when it is revoked.
+ * Resume tickets: access tokens encrypted so that only the broker can read them. A page stores a ticket across a reload instead of the token. A
+ * ticket is a JWE (dir, A256GCM) that names its key, its origin, its platform and its connector. Each use yields a new ticket of the same line. A
+ * line of tickets ends when its token expires, after twelve hours, or when it is revoked.
  */
 
 import { base64url, CompactEncrypt, compactDecrypt, decodeProtectedHeader } from 'jose';
@@ -9,17 +9,19 @@ import { base64url, CompactEncrypt, compactDecrypt, decodeProtectedHeader } from
 /** Lifetime of a ticket. The platform expires an idle session after the same time. */
 export const TICKET_MAX_AGE_MS = 600_000;
 
-/** Lifetime of a line of tickets: a stolen ticket that is renewed again and again leads to its token no longer. */
+/** Lifetime of a line of tickets. A stolen ticket cannot be renewed for longer. */
 export const LINE_MAX_AGE_MS = 12 * 3_600_000;
 
-/** Milliseconds by which a ticket may come from the future: the clocks of replicas differ a little. */
+/** Milliseconds by which a ticket may be dated in the future, because the clocks of replicas differ a little. */
 const CLOCK_SKEW_MS = 30_000;
 
-/** Milliseconds after which no ticket that has been issued by now is accepted: a little more than the longest life on the slowest clock. */
+/** Milliseconds after which no ticket issued until now is accepted any more, not even by a replica with a slow clock. */
 export const TICKET_GONE_MS = TICKET_MAX_AGE_MS + 2 * CLOCK_SKEW_MS;
 
 export interface TicketKey {
-  /** Id of the key, written into each ticket so that it decrypts after a rotation. Letters, digits, `.`, `_`, `-`; at most 64. */
+  /**
+   * Id of the key. It is written into each ticket, which can therefore be decrypted after a rotation. At most 64 letters, digits, `.`, `_` and `-`.
+   */
   readonly kid: string;
   /** 32 random bytes, raw or as base64url. */
   readonly key: Uint8Array | string;
@@ -28,7 +30,7 @@ export interface TicketKey {
 /** Version of the claims. A ticket of another version is refused. */
 const VERSION = 4;
 
-/** The line of a ticket: the same in all tickets that replace it. */
+/** The line of a ticket. A ticket and all those that later replace it have the same one. */
 export interface TicketLine {
   readonly id: string;
   /** Time at which the first ticket was issued. */
@@ -79,7 +81,7 @@ export type OpenedTicket =
   | { readonly ok: false; readonly reason: TicketRefusal };
 
 export interface Tickets {
-  /** Encrypts with the first key. `expiresAt` is the expiry of the token. Without the id of a line the ticket is the first of a new one. */
+  /** Encrypts with the first key. `expiresAt` is the expiry of the token. Without the id of a line, the ticket begins a new one. */
   issue(origin: string, token: string, expiresAt: number, line?: Partial<TicketLine>): Promise<string>;
   /** Decrypts with any configured key. Never throws. */
   open(ticket: string, origin: string): Promise<OpenedTicket>;
@@ -133,7 +135,7 @@ export function createTickets({ keys, platform, connector: connectorToken, host,
   };
 }
 
-/** Imports a key once: jose would import raw bytes for each ticket, which takes as long as the encryption. */
+/** Imports the key once. jose would import raw bytes again for each ticket, which takes as long as the encryption. */
 function importOnUse(given: Uint8Array | string): () => Promise<CryptoKey> {
   const bytes = typeof given === 'string' ? base64url.decode(given) : given.slice();
   let importing: Promise<CryptoKey> | undefined;
@@ -172,8 +174,8 @@ function readKid(ticket: string): string | undefined {
 }
 
 /**
- * Refuses other spellings of one ticket: base64url has spare bits at the end of a part that decoders ignore, so a ticket with another last
- * letter would still decrypt.
+ * Refuses other spellings of the same ticket. At the end of a part, base64url has spare bits that decoders ignore, so a ticket with a different
+ * last letter could still be decrypted.
  */
 function isCanonical(ticket: string): boolean {
   return ticket.split('.').every(part => base64url.encode(base64url.decode(part)) === part);
@@ -211,7 +213,7 @@ const CLAIMS: Readonly<Record<keyof Claims, (value: unknown) => boolean>> = {
   chatBegan: value => value === undefined || isTime(value),
 };
 
-/** Checks the claims: a broker of another version, which has the same key, may have written others. */
+/** Checks the claims, because a broker of another version with the same key may have written different ones. */
 function readClaims(given: unknown): Claims | 'unreadable' | 'other_version' {
   if (typeof given !== 'object' || given === null || Array.isArray(given)) return 'unreadable';
   const claims = given as Readonly<Record<string, unknown>>;

@@ -1,13 +1,12 @@
 /**
- * Tickets in cookies that no script can read. The page gets a handle in place of the ticket, and uses it like a ticket; the browser sends the
- * cookie along. A ticket and those that later replace it have a cookie of their own, so that conversations do not overwrite each other's. The
- * cookie lasts as long as its ticket.
+ * Stores tickets in cookies that no script can read. The page gets a handle, which it uses like a ticket; the browser sends the cookie along. Each
+ * line of tickets has a cookie of its own, because several conversations must not overwrite each other's. A cookie lasts as long as its ticket.
  */
 
 import { isLoopbackHost } from '../../protocol/http-api.ts';
 import { TICKET_MAX_AGE_MS } from './resume-ticket.ts';
 
-/** `body`: the page holds the ticket. `cookie`: the browser holds it, for brokers on the page's own site. */
+/** `body`: the page stores the ticket. `cookie`: the browser stores it, for brokers on the page's own site. */
 export const TICKET_PLACES = ['body', 'cookie'] as const;
 export type TicketPlace = (typeof TICKET_PLACES)[number];
 
@@ -56,7 +55,7 @@ function formFor(origin: string): { readonly prefix: string; readonly attributes
   return isLocal ? { prefix: '', attributes: '' } : { prefix: '__Host-', attributes: '; Secure' };
 }
 
-/** Name → value. Of two cookies with one name the last counts. */
+/** Returns name → value. If two cookies have the same name, the last one wins. */
 export function readCookies(header: string): ReadonlyMap<string, string> {
   const pairs = header.split(';').map(pair => {
     const at = pair.indexOf('=');

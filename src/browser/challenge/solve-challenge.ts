@@ -1,9 +1,11 @@
-/** Solves the challenges of a broker. Fetched only by pages whose broker asks for a proof. */
+/** Solves the challenges of a broker. Fetched only by pages whose broker asks for a proof, or which give verified context (give-context.ts). */
 
 import type { Challenge, ProofOfWork } from '../../protocol/http-api.ts';
 import { createSearch } from './find-number.ts';
 
-/** Milliseconds of work after which the visitor is told of it. */
+export { giveContext } from './give-context.ts';
+
+/** Milliseconds of work after which the visitor is told about it. */
 const LASTS_MS = 2_000;
 /** Numbers tried without a pause on the page's own thread: some milliseconds of work on a phone. */
 const SLICE = 500;
@@ -46,7 +48,7 @@ type Task = Pick<ProofOfWork, 'challenge' | 'maxnumber' | 'salt'>;
 
 /** Finds the number in a worker. The promise is rejected if the browser has no workers, or if a policy of the page forbids this one. */
 async function inWorker(task: Task, file?: string): Promise<number | undefined> {
-  // A worker's file must come from the page's own origin.
+  // Uses a Blob unless the file is on the page's own origin, because workers require that.
   const isOwn = file !== undefined && new URL(file).origin === location.origin;
   const script = isOwn ? file : URL.createObjectURL(new Blob([WORKER], { type: 'text/javascript' }));
   const worker = new Worker(script, { type: 'module' });

@@ -19,7 +19,7 @@ const ANSWER_MS = 8_000;
  */
 const MAX_MISSES = 5;
 
-/** What this page knows of one conversation, beyond its connections. */
+/** State of one conversation in this page, apart from its connections. */
 interface Known {
   readonly id: string;
   readonly events: TurnEvents;

@@ -52,7 +52,7 @@ export function readArguments(args: readonly string[]): Arguments {
   const origin = values.origin === undefined ? undefined : readOrigin(withScheme(values.origin.trim()));
   if (origin === null) return { problem: '--origin must be an origin, like https://www.example.com.' };
   const broker = values.broker === undefined ? undefined : withScheme(values.broker.trim());
-  // Requires only an http(s) address. The checks decide if a page can use it.
+  // Requires only an http(s) address. The checks decide whether a page can use it.
   if (broker !== undefined && !isAddress(broker))
     return { problem: '--broker must be an http(s) address, like https://chat.example.com.' };
   const timeout = Number(values.timeout ?? DEFAULT_TIMEOUT_S);

@@ -73,7 +73,7 @@ async function placeCall(call: OutboundCall, { platform, print, complain }: Work
   }
 }
 
-/** Rewrites an error that the client found before it sent the call, so that it names the argument. */
+/** Rewrites an error that the client found before it sent the call: names the command's argument instead of the field. */
 function explainCallError(error: unknown, call: OutboundCall, complain: Work['complain']): unknown {
   if (!(error instanceof PlatformError)) return error;
   if (error.code === 'invalid_input') {

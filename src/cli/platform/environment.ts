@@ -79,7 +79,7 @@ export function connect(env: Env, needs: Needs, ports: PlatformPorts, signal: Ab
   ].filter(each => each !== undefined);
   if (problems.length > 0 || !isDialect(dialect)) throw new BadInput(problems.join('\n'));
   const options: PlatformOptions = {
-    // The client always requires a runtime address.
+    // Sets a runtime address even for other families, because the client always requires one.
     baseUrl: address ?? '',
     ...(needs.base === 'builderUrl' ? { builderUrl: address ?? '' } : {}),
     keys: { [needs.key]: key },

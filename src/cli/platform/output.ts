@@ -1,5 +1,5 @@
 /**
- * Formats rows as a table, as CSV and as JSON lines. Makes texts of the platform harmless, so that a terminal or a spreadsheet does not take them for
+ * Formats rows as a table, as CSV and as JSON lines. Makes texts of the platform harmless: a terminal or a spreadsheet must not take them for
  * commands.
  */
 

@@ -51,7 +51,7 @@ export interface Connection {
   readonly retryAt: number | null;
 }
 
-/** A sign that the other side is typing. */
+/** A typing indicator of the other side. */
 export interface TypingSign {
   /** `agent` is software, `live` is a person. */
   readonly from: 'agent' | 'live';
@@ -87,7 +87,7 @@ export interface ChatState {
   readonly agent: Agent | null;
   /** The agent or person who is typing; null if nobody is. */
   readonly typing: TypingSign | null;
-  /** The hand-off to a person that is under way or has just ended; null if there was none. */
+  /** The hand-off to a person that is in progress or has just ended; null if there was none. */
   readonly handoff: Handoff | null;
   /** Language of the conversation as the platform set it, a BCP 47 tag such as `de-DE`; null before the platform sets one. */
   readonly language: string | null;
@@ -98,11 +98,11 @@ export interface ChatState {
    * and removed by `forget()`.
    */
   readonly earlier: readonly EarlierChat[];
-  /** The reason for the end of the conversation; null while it goes on. */
+  /** The reason why the conversation has ended; null while it has not. */
   readonly ended: EndReason | null;
   /**
-   * Set while the visitor is asked whether to go on, after eight quiet minutes; null otherwise. The conversation ends at about `endsAt` (milliseconds
-   * since 1970) unless `stay()` is called or a message is sent.
+   * Set while the visitor is asked whether to continue, after eight quiet minutes; null otherwise. The conversation ends at about `endsAt`
+   * (milliseconds since 1970) unless `stay()` is called or a message is sent.
    */
   readonly idle: { readonly endsAt: number } | null;
   /** The latest error that has not been resolved; null if there is none. */

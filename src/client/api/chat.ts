@@ -31,6 +31,10 @@ export interface Chat {
   readonly whole?: ReadonlySignal<ChatState>;
   /** False while calls wait until the chat has read its storage; true once `state` reflects all calls. Absent if calls never wait. */
   readonly settled?: ReadonlySignal<boolean>;
+  /** Names of the endpoints that the broker offers besides `/token`, such as `status`; empty until there is a token. For user interfaces. */
+  readonly offers?: ReadonlySignal<readonly string[]>;
+  /** Returns pairs for other channels, such as a telephone call: those of `identify()`, and the conversation's id as `conversation_id`. */
+  readonly attributes?: () => Custom;
   /** The transcript: `state.messages`. */
   readonly messages: ReadonlySignal<readonly TimelineItem[]>;
   /** State of the connection: `state.connection`. */
@@ -50,7 +54,7 @@ export interface Chat {
 
   /** Opens the panel. The first call also starts the conversation, unless a stored one is restored; no server is contacted before. */
   open: () => void;
-  /** Closes the panel; the conversation goes on. */
+  /** Closes the panel; the conversation continues. */
   close: () => void;
   /** Opens a closed panel and closes an open one. */
   toggle: () => void;
@@ -76,22 +80,26 @@ export interface Chat {
   startNew: () => void;
   /** Connects now, during a pause between attempts or in the phase `failed`. */
   reconnect: () => void;
-  /** Answers "Still there?" with yes, so that the platform keeps the conversation alive for another ten minutes. */
+  /** Answers "Still there?" with yes. The platform then keeps the conversation alive for another ten minutes. */
   stay: () => void;
   /** Asks the agent to join again, after an error whose remedy is `rejoin`. */
   rejoin: () => void;
+  /**
+   * Asks `onContextRequired` for a new token, which replaces the earlier one. Before the agent is asked to join, nothing is to be replaced.
+   */
+  refreshContext: () => void;
   /** Ends the conversation and removes all of it from this browser: stored records and resume ticket, in every tab. */
   forget: () => void;
   /**
-   * Calls `handler` on every event of that name. Returns a function that removes the handler. A handler that throws, or whose promise is rejected, is
-   * reported as the warning `handler_failed`; the chat and other handlers go on.
+   * Calls `handler` on every event of that name. Returns a function that removes the handler. A handler that throws, or whose promise is rejected,
+   * is reported as the warning `handler_failed`; the chat and other handlers continue.
    */
   on: <K extends PublicEventName>(name: K, handler: Handler<K>) => () => void;
   /** Emits an event on behalf of a user interface (`ready`, `link`). */
   emit: <K extends PublicEventName>(name: K, detail: PublicEvents[K]) => void;
   /**
-   * Tells a chat that is part of the page's layout, not in a panel, if it is in the viewport. Messages that arrive while it is in view count as
-   * read, even if the panel is closed. Absent if the chat has no use for it.
+   * Tells a chat in the page's layout, which has no floating panel, whether it is in the viewport. Messages that arrive while it is in view count
+   * as read, even if the panel is closed. Absent if the chat has no use for it.
    */
   readonly inView?: (inView: boolean) => void;
   /**

@@ -32,8 +32,7 @@ export function createEmitter(reportError: (name: PublicEventName, error: unknow
 
   return {
     on(name, handler) {
-      // Creates a new entry for each call, so that a function that is registered twice is called twice, and each registration is removed on its
-      // own.
+      // Creates a new entry for each call. A function that is registered twice is then called twice, and each registration is removed separately.
       const own = { name, handler };
       listeners = [...listeners, own];
       return () => {

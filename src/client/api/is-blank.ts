@@ -1,6 +1,7 @@
 /**
- * Returns true if the text has no visible character. Spaces, control characters, direction marks, zero-width joiners, and fillers that Unicode counts
- * as letters are invisible. The fast comparison comes first: nearly every text begins with a visible ASCII character.
+ * Returns true if the text has no visible character. Spaces, control characters, direction marks, zero-width joiners, and fillers that Unicode
+ * counts as letters are invisible. Compares the first character before anything else, which is fast: nearly every text begins with a visible ASCII
+ * character.
  */
 export const isBlank = (text: string): boolean =>
   !(text >= '!' && text < '\x7f') && !/[^\s\p{Cc}\p{Cf}\u115f\u1160\u2800\u3164\uffa0]/u.test(text);

@@ -2,6 +2,7 @@
 
 import type { DeviceType, Platform, ProbeAnswer, TokenGrant } from '../../protocol/http-api.ts';
 import type { CallFailure } from '../../session/state/inputs.ts';
+import type { ContextOutcome } from '../../session/state/public-events.ts';
 import type { OutboxEntry } from '../../session/state/state.ts';
 
 export interface Clock {
@@ -133,7 +134,10 @@ export interface Storage {
   readonly own: OwnRecords;
 }
 
-/** Records of single tabs, by name. Writes and removals are synchronous, so that a closing page loses nothing; they throw if storage is denied. */
+/**
+ * Records of single tabs, by name. Writes and removals are synchronous, because a page that closes must lose nothing. They throw if storage is
+ * denied.
+ */
 export interface OwnRecords {
   names(): readonly string[];
   read(name: string): string | null;
@@ -160,6 +164,14 @@ export interface Tabs {
   hold(name: string, handlers: LockHandlers, isForced?: boolean): () => void;
 }
 
+/**
+ * Asks the page for verified context, and sends the token to the platform. The promise is never rejected; the token stays in the port.
+ */
+export type ContextPort = (session: {
+  readonly sessionId: string;
+  readonly contextId: string;
+}) => Promise<ContextOutcome>;
+
 export interface Ports {
   readonly clock: Clock;
   readonly random: Random;
@@ -173,4 +185,6 @@ export interface Ports {
   readonly storage?: Storage;
   /** Absent: tabs do not share a conversation. */
   readonly tabs?: Tabs;
+  /** Absent: the page gives no verified context. */
+  readonly context?: ContextPort;
 }

@@ -12,9 +12,8 @@ export type Hook<M extends { readonly text: string }> = (message: M) => (Pick<M,
 export type Ask<M> = (message: M) => M | null | undefined;
 
 /**
- * Wraps a hook. If the hook throws or returns anything but a message, null or false, the failure is reported once and the message stays unchanged, so
- * that a mistake in a page does not lose a visitor's text. A hook that must block messages even after an error has to catch the error and return
- * null.
+ * Wraps a hook. If the hook throws, or returns anything but a message, null or false, the failure is reported once and the message stays unchanged:
+ * a mistake in a page must not lose a visitor's text. A hook that must block messages even after an error has to catch the error and return null.
  */
 export function asking<M extends { readonly text: string }>(
   name: string,

@@ -27,17 +27,24 @@ export interface PageChat extends Chat {
 
 type Warn = (code: string, message: string) => void;
 
-export function withBeforeSend(chat: Chat, hook: Hook<MessageToSend> | undefined, warn: Warn): PageChat {
+/** `form` returns what has further pairs for every message; those of `identify()` override them. */
+export function withBeforeSend(
+  chat: Chat,
+  hook: Hook<MessageToSend> | undefined,
+  warn: Warn,
+  form?: () => { pairs(): Custom } | null,
+): PageChat {
   const ask = hook && asking('beforeSend', hook, warn);
   let identity: Custom = {};
   let isAsking = false;
   return {
     ...chat,
+    attributes: () => ({ ...identity, ...chat.attributes?.() }),
     identify(pairs) {
       identity = pairsOf(pairs, warn);
     },
     send(text, id, own) {
-      const given = { text, metadata: { ...identity, ...own } };
+      const given = { text, metadata: { ...form?.()?.pairs(), ...identity, ...own } };
       // Does not call the hook for values that are not texts, or for blank texts, which the chat refuses anyway.
       let message: MessageToSend | null | undefined = given;
       // Does not call the hook for messages that the hook itself sends, to avoid endless recursion.

@@ -70,7 +70,7 @@ export function withBeforeShow(chat: Chat, hook: Hook<MessageToShow>, warn: Warn
   function onMessage(handler: Handler<'message'>): () => void {
     return chat.on('message', detail => {
       const item = chat.messages.peek().findLast(each => each.kind !== 'mark' && nameOf(each).id === detail.id);
-      // While the storage is being read, an event may come before the state contains its message.
+      // An event may be emitted before the state contains its message, while the storage is being read.
       const seen = item ? view(item) : ask(detail);
       const { text } = (seen ?? detail) as MessageToShow;
       return seen === null ? undefined : handler({ ...detail, text });

@@ -1,6 +1,6 @@
 /**
- * The lock `join`, under which a tab creates a session or asks an agent to join, so that only one tab does. It is held only during these acts. If the
- * tab that holds it is frozen, another tab takes it by force; the frozen tab later finds the new session in the stored record. The lock only avoids
+ * The lock `join`. A tab holds it while it creates a session or asks an agent to join, because only one tab at a time may do so. If the tab that
+ * holds it is frozen, another tab takes it by force; the frozen tab later finds the new session in the stored record. The lock only avoids
  * duplicates: correctness does not depend on it.
  */
 

@@ -10,8 +10,8 @@ import type { Ports, Storage, Tabs } from '../api/ports.ts';
 
 export interface Outboxes {
   /**
-   * Acquires this tab's lock, by which other tabs see that it is open. Resolves with the state that another tab has taken over while this page was
-   * frozen; undefined if none has.
+   * Acquires this tab's lock, which shows other tabs that it is open. Resolves with the state that another tab has taken over while this page was
+   * frozen, or with undefined if none has.
    */
   arrive(): Promise<SessionState | undefined>;
   /** Allows writes. Called once this tab's state contains its stored record. */
@@ -34,7 +34,7 @@ export interface Outboxes {
 
 /** Milliseconds to wait for this tab's own lock. Another tab that holds it longer must be frozen. */
 const HANG_MS = 1_000;
-/** Milliseconds to wait for a lock that is taken by force. If it is not acquired by then, the browser's locks do not work. */
+/** Milliseconds to wait for a lock that is taken by force. After that, the browser's locks are taken to be broken. */
 const SILENT_MS = 3_000;
 /** Milliseconds until this tab sees the last write of another tab: browsers share localStorage between processes with a delay. */
 const SETTLE_MS = 300;

@@ -1,7 +1,7 @@
 /**
  * Stores the conversation for the next page, and loads it. Writes at most every half second, but at once when a session begins or ends. All tabs
- * write the same record, and no tab overwrites a newer one. outboxes.ts stores the data of single tabs. If storing fails, one warning is printed, and
- * the chat goes on.
+ * write the same record, and no tab overwrites a newer one. outboxes.ts stores the data of single tabs. If storing fails, one warning is printed,
+ * and the chat continues.
  */
 
 import {
@@ -28,7 +28,9 @@ const REMOVE_MS = 2_000;
 const LAST_REMOVE_MS = 32_000;
 
 export interface Keeper {
-  /** Returns the stored record, or `nothing` if there is none; undefined if this is not known. Removes an unusable record with a warning. */
+  /**
+   * Returns the stored record, or `nothing` if there is none. Returns undefined if it could not be read. Removes an unusable record with a warning.
+   */
   load(): Promise<Kept | 'nothing' | undefined>;
   persist(): void;
   /** Writes all changes at once, because the page may be about to be unloaded. */
@@ -77,7 +79,7 @@ export function createKeeper(storage: Storage, { clock, log }: Pick<Ports, 'cloc
   let isUnusable = false;
   /** Time of the last `forget()`. A record of an earlier conversation comes from a tab that did not know of the `forget()`. */
   let forgottenAt = 0;
-  /** Increased by `clear` and `stop`, so that operations which began earlier have no effect. */
+  /** Increased by `clear` and `stop`. Operations that began earlier then have no effect. */
   let era = 0;
 
   function failed(error: unknown): undefined {
@@ -161,7 +163,7 @@ export function createKeeper(storage: Storage, { clock, log }: Pick<Ports, 'cloc
       if (!behind || source.isOthers()) return;
       cancelSave?.();
       cancelSave = undefined;
-      // Does not wait for a write under way: the storage performs writes in order.
+      // Does not wait for a write in progress, because the storage performs writes in order.
       busy = false;
       void save(true);
     },
@@ -203,7 +205,7 @@ async function offer(
   return verdict;
 }
 
-/** Returns the facts that other tabs must learn at once, as a text: the session, and whether it is over. */
+/** Returns, as a text, the facts that other tabs must learn at once: the session, and whether it is over. */
 function factsOf({
   generation,
   ending,
@@ -212,7 +214,7 @@ function factsOf({
   return `${generation} ${ending} ${phase.name === 'ended'}`;
 }
 
-/** Decides if this record may replace the stored one. */
+/** Decides whether this record may replace the stored one. */
 function judge(own: Snapshot, headText: string | undefined, freeBefore: number): Verdict {
   const head = readHead(headText);
   if (!head || head.generation < freeBefore) return 'write';

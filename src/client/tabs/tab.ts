@@ -1,6 +1,6 @@
 /**
- * One tab among those that share a conversation. Each visible tab has its own machine and socket, and the platform sends every event to each of them.
- * So tabs share a session and a stored record; their messages to each other only save time (docs/TABS.md).
+ * One tab among those that share a conversation. Each visible tab has its own machine and socket, and the platform sends every event to each of
+ * them. Tabs share a session and a stored record; their messages to each other only save time (docs/TABS.md).
  */
 
 import { isInView } from '../../session/machine/message-events.ts';
@@ -40,7 +40,7 @@ export class Tab {
   /** Inputs that wait until the record is read. `isTaking` is true while they are processed. */
   private held: (Intent | Fact)[] = [];
   private isTaking = false;
-  /** Raised when the page is frozen or the conversation is forgotten, so that reads begun before have no effect. */
+  /** Increased when the page is frozen or the conversation is deleted. Reads begun before then have no effect. */
   private era = 0;
   private hasPeers = false;
   private readonly presence: Presence;
@@ -106,7 +106,7 @@ export class Tab {
     this.become('awake');
     const hasWish = this.held.some(each => isIntent(each));
     const wasOnline = this.begun ? this.online : this.steering.state().online;
-    // Applies this page's draft before the record, so that drafts of earlier pages are joined to it.
+    // Applies this page's draft before the record; drafts of earlier pages are then joined to it.
     const isForgotten = this.held.some(({ type }) => type === 'forgetRequested');
     const draft = this.held.findLast(({ type }) => type === 'draftChanged');
     if (draft && !isForgotten) {
@@ -140,14 +140,14 @@ export class Tab {
     const end = this.held.findLastIndex(({ type }) => type === 'forgetRequested');
     this.held = this.held.slice(Math.max(0, end));
     if (typeof stored !== 'object') return;
-    // Needed to forget, too: the ticket is revoked.
+    // Also needed for `forget()`, because that revokes the ticket.
     this.steering.setTicket(stored.ticket);
     if (end >= 0) return;
     this.steering.own({ type: 'restored', snapshot: stored.snapshot });
   }
 
   private comeBack(stored: Kept | 'nothing' | undefined, taken: SessionState | undefined): void {
-    // Everything was forgotten while this page was frozen.
+    // Deletes this tab's data too if everything was deleted while the page was frozen.
     if (stored === 'nothing' && !this.storage.known())
       this.steering.own({ type: 'forgetRequested', heard: this.clock.now() });
     else {
@@ -281,7 +281,7 @@ export class Tab {
     if (this.waiting && needsJoinRight(this.steering.state())) this.right?.want();
   }
 
-  /** Performs the effect that waited, unless the machine has moved on to another attempt. */
+  /** Performs the postponed effect, unless the machine has moved on to another attempt. */
   private goOn(): void {
     const effect = this.waiting;
     this.waiting = undefined;
@@ -313,7 +313,7 @@ export class Tab {
 
   persist(): void {
     const { outbox } = this.steering.state();
-    // Messages that cannot be stored are sent all the same.
+    // Sends messages even if they cannot be stored.
     const isSafe = this.attempt(() => this.outboxes.write(this.steering.state())) ?? true;
     const ids = outbox.flatMap(entry => (entry.stored ? [] : [entry.id]));
     if (isSafe && ids.length > 0) this.steering.own({ type: 'stored', ids });
@@ -345,7 +345,7 @@ export class Tab {
     if (input.type === 'visible') this.look();
     else if (input.type === 'hidden') {
       this.post('left');
-      // Some phones give a page no later moment to run.
+      // Writes now, because some phones never let a hidden page run again.
       this.keeper.flush();
     } else if (isIntent(input) && this.hasPeers && this.clock.now() - this.aliveAt > ALIVE_MS) {
       this.aliveAt = this.clock.now();

@@ -1,4 +1,4 @@
-/** More routes of Agents: attributes and variants, deployments, real-time configs. */
+/** The other routes of Agents (agents.ts): attributes and variants, deployments, real-time configs. */
 
 import { z } from 'zod';
 import { attributes, environment, wholeNumber } from '../shape/fields.ts';

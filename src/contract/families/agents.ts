@@ -44,7 +44,7 @@ const text = (most: number) => {
 };
 const notEmpty = z.string().min(1, 'must not be empty');
 
-/** Fields that all routes of the family share. */
+/** Properties that all routes of the family share. */
 const common = { family, params: noFields, query: noFields, body: noBody, status: 200 } as const;
 
 // ---------------------------------------------------------------- agents
@@ -362,7 +362,7 @@ export const deleteTopic = defineRoute({
   failures: [...READ, 422],
 });
 
-/** Parts for the routes in agents-release.ts. */
+/** Shared with agents-release.ts, which describes the family's other routes. */
 export const agentsFacts = {
   common,
   READ,

@@ -1,4 +1,4 @@
-/** Bridge-ended: the notice that a bridged call has ended (specification 4.8). */
+/** Bridge-ended: tells the platform that a bridged call has ended (specification 4.8). */
 
 import { z } from 'zod';
 import { defineRoute, noFields } from '../shape/route.ts';

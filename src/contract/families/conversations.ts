@@ -45,7 +45,7 @@ const shared = {
   offset: wholeNumber(0, Number.MAX_SAFE_INTEGER).optional().describe('Number of records to skip. Default: 0.'),
 };
 
-/** The specification has two limits for v2 and v3: its reference says 1,000, which the dialect `poly` uses; its narrative says 5,000. */
+/** The specification states two limits for v2 and v3: 1,000 in its reference, which the dialect `poly` uses, and 5,000 in its narrative. */
 const polyShared = {
   ...shared,
   limit: wholeNumber(1, 1000)

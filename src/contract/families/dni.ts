@@ -1,4 +1,4 @@
-/** DNI: reserves a phone number that brings attributes into the call (specification 4.9). */
+/** DNI: reserves a phone number. A call to it carries the attributes that were given with the reservation (specification 4.9). */
 
 import { z } from 'zod';
 import { attributes } from '../shape/fields.ts';

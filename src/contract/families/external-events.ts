@@ -3,7 +3,7 @@
 import { z } from 'zod';
 import { defineRoute, type Family, noBody, noFields } from '../shape/route.ts';
 
-/** External Events and bridge-ended share a key. */
+/** Also used by bridge.ts, because Also used by bridge.ts, because External Events and bridge-ended share a key. */
 export const eventsFamily: Family = {
   title: 'External Events',
   description: 'Webhook through which outside systems push results into an active conversation.',

@@ -17,13 +17,13 @@ const family: Family = {
   refusesUnknownFields: false,
 };
 
-/** Largest size of the metadata: characters of its JSON in base64. */
+/** Largest size of the metadata, in characters of its JSON encoded in base64. */
 const MOST_METADATA = 26_624;
 
 const E164 = /^\+[1-9]\d{7,14}$/;
 const NATIONAL = /^[\d\s().-]{4,20}$/;
 
-/** Returns the number in E.164; undefined if it is not a number. Drops punctuation, and the leading 0 of a national number. */
+/** Returns the number in E.164, or undefined if it is not a phone number. Drops punctuation, and the leading 0 of a national number. */
 export function toE164(number: string, country: string | undefined): string | undefined {
   if (E164.test(number)) return number;
   const code = country === undefined ? undefined : CALLING_CODES.get(country);

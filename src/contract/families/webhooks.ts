@@ -1,6 +1,7 @@
-/** Webhook endpoints: addresses that notices of alerts are posted to (specification 2.7, 4.10, 6.1). */
+/** Webhook endpoints: addresses to which notices of alerts are posted (specification 2.7, 4.10, 6.1). */
 
 import { z } from 'zod';
+import type { WebhookEventType } from '../shape/alert-notice.ts';
 import { flag } from '../shape/fields.ts';
 import { defineRoute, type Family, noBody, noFields } from '../shape/route.ts';
 import { alertsFamily } from './alerts.ts';
@@ -12,7 +13,6 @@ const family: Family = {
 };
 
 export const eventType = z.enum(['alerts.triggered', 'alerts.resolved'] satisfies WebhookEventType[]);
-export type WebhookEventType = 'alerts.triggered' | 'alerts.resolved';
 
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]']);
 
@@ -25,7 +25,7 @@ function isDeliverable(text: string): boolean {
 
 const HEADER_NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 
-/** Headers of the connection. An endpoint cannot set them, because a notice could then not be delivered. */
+/** Headers of the connection. An endpoint may not set them, because notices could then not be delivered. */
 const OF_THE_CONNECTION = new Set([
   ...['connection', 'content-length', 'expect', 'host', 'keep-alive', 'te', 'trailer', 'transfer-encoding', 'upgrade'],
 ]);
@@ -211,22 +211,3 @@ export const webhooksRoutes = [
   deleteWebhookEndpoint,
   rotateWebhookSecret,
 ];
-
-/** Body of a notice that an alert was triggered or resolved. */
-export interface AlertNotice {
-  readonly event_type: WebhookEventType;
-  readonly alert: {
-    readonly id: string;
-    readonly name: string;
-    readonly project_id: string | null;
-    readonly metric: string;
-    readonly operator: string;
-    readonly threshold_value: number;
-    readonly current_value: number;
-    readonly previous_state: string;
-    /** Time of the alert, ISO 8601; with `alerts.triggered` only. */
-    readonly triggered_at?: string;
-    /** Time of the resolution, ISO 8601; with `alerts.resolved` only. */
-    readonly resolved_at?: string;
-  };
-}

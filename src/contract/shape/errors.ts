@@ -74,7 +74,7 @@ const listIn = (body: Fields, name: string): readonly Fields[] => {
   return Array.isArray(value) ? value.filter(isObject) : [];
 };
 
-/** Reads an error body of any shape. If `body` is undefined, because there was none or it was not JSON, derives the error from the status. */
+/** Reads an error body of any shape. Derives the error from the status if `body` is undefined, because there was no body or it was not JSON. */
 export function readErrorBody(status: number, body: unknown): ErrorFacts {
   const read = isObject(body) ? body : {};
   const details = listIn(read, 'detail');

@@ -1,4 +1,7 @@
-/** Parts of schemas that several families share. They accept numbers and flags both as values, which the client passes, and as texts, which arrive in a query. */
+/**
+ * Parts of schemas that several families share. They accept a number or a flag both as a value, which the client passes, and as a text, which
+ * arrives in a query.
+ */
 
 import { z } from 'zod';
 
@@ -20,7 +23,7 @@ export function wholeNumber(least: number, most: number) {
     .meta({ type: 'integer', minimum: least, maximum: most });
 }
 
-/** A flag: true or false, or one of these words as a text. */
+/** Schema of a flag: true or false, or one of these words. */
 export const flag = z
   .preprocess(
     value => (value === 'true' ? true : value === 'false' ? false : value),
@@ -32,7 +35,7 @@ const TIME = /^\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d
 
 const TIME_FORM = 'must be an ISO 8601 time such as 2026-11-27T09:00:00Z';
 
-/** A time in ISO 8601; without a zone it is UTC. The schema keeps it as a text, which `timeOf` converts. */
+/** Schema of a time in ISO 8601, which is UTC if it has no zone. It remains a text; `timeOf` converts it. */
 export const time = z
   .string({ error: TIME_FORM })
   .refine(value => Number.isFinite(timeOf(value)), TIME_FORM)
@@ -46,16 +49,16 @@ export function timeOf(value: string): number {
   return Date.parse(value.includes('T') ? `${value}Z` : value);
 }
 
-/** Returns false for a day that does not exist: `Date.parse` would read 30 February as 2 March. */
+/** Returns false for a day that does not exist, because `Date.parse` would read 30 February as 2 March. */
 function isDay(text: string): boolean {
   const instant = Date.parse(text);
   return Number.isFinite(instant) && new Date(instant).toISOString().startsWith(text);
 }
 
-/** A language, with or without a region: `en`, `en-GB`. */
+/** Schema of a language, with or without a region: `en`, `en-GB`. */
 export const language = z.string().regex(/^[a-z]{2,3}(?:-[A-Z]{2})?$/, 'must be a language such as en or en-GB');
 
-/** An object with any names and values. */
+/** Schema of an object with any names and values. */
 export const attributes = z.record(z.string(), z.unknown());
 
 const KINDS: Readonly<Record<string, string>> = {
@@ -68,7 +71,7 @@ const KINDS: Readonly<Record<string, string>> = {
   record: 'an object',
 };
 
-/** Reads a value against a schema. For each wrong part, the error says what it must be, in the schema's own words if it has any. */
+/** Validates a value against a schema. For each wrong part, the error says what it must be, in the schema's own words if it has any. */
 export function readFields<T extends z.ZodType>(schema: T, value: unknown) {
   return schema.safeParse(value, { error: wordsFor });
 }

@@ -1,12 +1,12 @@
 /**
- * Descriptions of the platform's REST calls as data: routes. The emulator serves and validates calls by them, the client takes its types and checks
- * from them, and the OpenAPI documents are generated from them.
+ * Routes: descriptions of the platform's REST calls as data. They are the source of the emulator's validation, of the client's types and checks,
+ * and of the OpenAPI documents.
  */
 
 import { z } from 'zod';
 import type { ErrorShape } from './errors.ts';
 
-/** The two conventions of names that deployments use (docs/PLATFORM.md, Dialects). */
+/** The two naming conventions that deployments use (docs/PLATFORM.md, Dialects). */
 export type Dialect = 'service' | 'poly';
 
 /** A value for both dialects, or one for each. */
@@ -27,20 +27,20 @@ export interface Family {
   readonly description: string;
   readonly host: HostName;
   readonly key: KeyName;
-  /** Header of the key, in its exact case. */
+  /** Name of the header with the key, in its exact case. */
   readonly keyHeader: ByDialect<string>;
-  /** Header of the connector token, which Chat needs beside the key. */
+  /** Name of the header with the connector token, which Chat needs in addition to the key. */
   readonly tokenHeader?: string;
   readonly errors: ByDialect<ErrorShape>;
-  /** Shape of the error body with status 422, if it differs. */
+  /** Shape of an error body with status 422, if that differs from other errors. */
   readonly errorsOf422?: ByDialect<ErrorShape>;
-  /** True if a known key without permission gets 403; false if it gets 401. */
+  /** True if a valid key without permission gets 403, false if it gets 401. */
   readonly forbids: boolean;
   /** Status for a body that is not a JSON object. */
   readonly notAnObject: 400 | 422;
   /** Status for a malformed id in the path. */
   readonly malformedId: 400 | 422;
-  /** True if a field that the schema does not have is refused with 422; false if it is ignored. */
+  /** True if fields that the schema does not contain are refused with 422, false if they are ignored. */
   readonly refusesUnknownFields: ByDialect<boolean>;
   /** Code of a validation error, if the shape has codes. Default `SCHEMA_VALIDATION_FAILED`. */
   readonly validationCode?: string;
@@ -77,13 +77,13 @@ export interface Route<
   /** Names of body fields in the dialect `poly`, by their names in `service`. */
   readonly polyNames?: Readonly<Record<string, string>>;
   /**
-   * Parameters of the path that have another name or form in the dialect `poly`. Only the OpenAPI documents use this; the emulator's handlers check
-   * these parameters themselves.
+   * Parameters of the path with a different name or form in the dialect `poly`. Only the OpenAPI documents use this, because the emulator's
+   * handlers check these parameters themselves.
    */
   readonly polyParams?: Readonly<Record<string, { readonly name?: string; readonly schema: z.ZodType }>>;
   /** Content types of a body that has no schema. */
   readonly rawBody?: readonly string[];
-  /** Codes of a validation error by the first part of the field, `*` for any other. Default: the family's. */
+  /** Code of a validation error by the first part of the field's path, with `*` for any other. Default: the family's code. */
   readonly fieldCodes?: Readonly<Record<string, string>>;
   /** True if the body may be missing. */
   readonly bodyOptional?: boolean;
@@ -96,7 +96,7 @@ export interface Route<
   readonly repeatable?: boolean;
 }
 
-/** Returns the error code for invalid fields. The first field decides. */
+/** Returns the error code for invalid fields. Only the first field counts. */
 export function validationCodeOf(
   { family, fieldCodes }: AnyRoute,
   fields: readonly { readonly field: string }[],

@@ -1,11 +1,11 @@
-/** Buttons for the emulator's agent: its script and its pace. The buttons in force are pressed. */
+/** Buttons for the script and the pace of the emulator's agent. The active ones are shown as pressed. */
 
 import { button, createStatusLine, el, row } from '../page/elements.ts';
 import type { EmulatorClient } from './emulator-client.ts';
 
 export interface AgentPanel {
   readonly element: HTMLElement;
-  /** Reads the settings in force from the emulator, because other pages and scripts may have changed them. */
+  /** Reads the current settings from the emulator, because other pages and scripts may have changed them. */
   refresh(): Promise<void>;
 }
 

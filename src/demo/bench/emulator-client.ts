@@ -1,4 +1,4 @@
-/** Client of the emulator's control API. Every failure is returned as a sentence. */
+/** Client for the emulator's control API. Every failure is returned as a sentence. */
 
 export interface SessionSummary {
   readonly id: string;
@@ -20,7 +20,7 @@ export interface EmulatorClient {
   sessions(): Promise<readonly SessionSummary[] | null>;
 }
 
-/** Reports calls to the inspector: every change, and the first failed read of several in a row. */
+/** Reports calls to the inspector: every change, and the first of several failed reads in a row. */
 export type OnCall = (title: string, detail: string, data: unknown) => void;
 
 export function createEmulatorClient(emulator: string, report: OnCall): EmulatorClient {

@@ -1,4 +1,4 @@
-/** One example of every server event in wire form, to inject or to edit. The emulator adds ids, sequences and times. */
+/** An example of every server event in wire form, to inject or to edit. The emulator adds ids, sequences and times. */
 
 export interface EventTemplate {
   readonly type: string;
@@ -8,7 +8,7 @@ export interface EventTemplate {
 const MAREN = { id: 'maren', name: 'Maren Holm', avatar_url: '' };
 const MESSAGE = { attachments: [], response_suggestions: [] };
 
-/** Returns the templates. Each has a new id: a known id would replace its message. */
+/** Returns the templates. Each gets a new id, because a known one would replace the message that has it. */
 export function eventTemplates(freshId: () => string): readonly EventTemplate[] {
   const event = (type: string, payload: object = {}): EventTemplate => ({ type: `EVENT_TYPE_${type}`, payload });
   return [
@@ -66,7 +66,7 @@ export function eventTemplates(freshId: () => string): readonly EventTemplate[] 
   ];
 }
 
-/** Returns the short name of a template, by which the inspector's filter finds its event: `EVENT_TYPE_SERVICE_AGENT_JOINED` → `AGENT_JOINED`. */
+/** Returns the short name of a template: `EVENT_TYPE_SERVICE_AGENT_JOINED` → `AGENT_JOINED`. The inspector's filter finds events by it. */
 export function templateName({ type }: EventTemplate): string {
   return type.replace('EVENT_TYPE_', '').replace('SERVICE_', '');
 }

@@ -19,7 +19,7 @@ export interface FaultForm {
 }
 
 const number = (name: string, label: string, value: string): FaultField => ({ name, label, value, form: 'number' });
-/** The field `times`, which limits how often a fault strikes. If it is empty, the fault stays until it is cleared. */
+/** Returns the field `times`, which limits how often a fault strikes. If it is empty, the fault stays until it is cleared. */
 const times = (value: string): FaultField => number('times', 'times', value);
 const retryAfter = number('retryAfter', 'retry after', '');
 const onField: FaultField = { name: 'on', label: 'at', value: 'message', form: ['message', 'join', 'any'] };
@@ -94,7 +94,7 @@ export const FAULT_FORMS: readonly FaultForm[] = [
   },
 ];
 
-/** Describes a fault in force: `http-status · path sessions · status 503 · 1 left`. */
+/** Describes an active fault: `http-status · path sessions · status 503 · 1 left`. */
 export function describeFault({ kind, times, sessionId, ...figures }: Readonly<Record<string, unknown>>): string {
   const said = Object.entries(figures).map(([name, value]) => `${name} ${value}`);
   const left = times === undefined ? 'until cleared' : `${times} left`;

@@ -1,4 +1,4 @@
-/** A small form for every fault, and the list of faults in force. */
+/** A small form for every fault, and the list of active faults. */
 
 import { button, createStatusLine, el, field, select } from '../page/elements.ts';
 import type { Answer, EmulatorClient } from './emulator-client.ts';
@@ -7,9 +7,9 @@ import { describeFault, FAULT_FORMS, type FaultField, type FaultForm } from './f
 export interface FaultPanel {
   /** The forms of the faults. */
   readonly element: HTMLElement;
-  /** The list of faults in force. */
+  /** The list of active faults. */
   readonly inForce: HTMLElement;
-  /** Reads the faults in force from the emulator, which removes those that are used up. */
+  /** Reads the active faults from the emulator, which removes those that are used up. */
   refresh(): Promise<void>;
 }
 
@@ -25,7 +25,7 @@ export function createFaultPanel(control: EmulatorClient, chosenSession: () => s
   function show(answer: Answer): void {
     if (!answer.ok) return;
     const faults = (answer.body as { faults?: readonly Fault[] }).faults ?? [];
-    // Redrawn only after a change, so that a tester's selection stays.
+    // Redraws only after a change, to keep a tester's selection.
     if (JSON.stringify(faults) === known) return;
     known = JSON.stringify(faults);
     const items = faults.map(fault => el('li', {}, describeFault(fault)));
@@ -46,7 +46,7 @@ export function createFaultPanel(control: EmulatorClient, chosenSession: () => s
     const answer = await control.call('DELETE', 'faults');
     show(answer);
     status.say(answer.ok ? '' : answer.words);
-    // An empty list means that messages about earlier refusals are out of date.
+    // Clears messages about earlier refusals, because they are out of date once the faults have been cleared.
     if (answer.ok) for (const card of cards) card.clearMessage();
   }
 
@@ -72,7 +72,7 @@ export function createFaultPanel(control: EmulatorClient, chosenSession: () => s
 interface FaultCard {
   readonly kind: string;
   readonly element: HTMLElement;
-  /** Shows if faults of this kind are in force. */
+  /** Shows whether faults of this kind are active. */
   showActive(faults: readonly Fault[]): void;
   clearMessage(): void;
 }

@@ -7,14 +7,14 @@ export interface SessionPanel {
   readonly element: HTMLElement;
   /** Returns the id of the chosen session; undefined without one. */
   chosen(): string | undefined;
-  /** Notes the session of this page's chat, and chooses it. */
+  /** Remembers the session of this page's chat, and chooses it. */
   ownChanged(id: string): void;
   refresh(): Promise<void>;
   /** Calls an action of the chosen session. */
   act(action: string, body?: object): Promise<Answer>;
 }
 
-/** A longer list is the history of a day's work, not a choice. */
+/** Largest number of sessions in the list. A longer list would be a history of the day, not a choice. */
 const MAX_LISTED = 8;
 
 const NO_SESSION: Answer = { ok: false, words: 'There is no session yet: open the chat.' };
@@ -28,10 +28,10 @@ export function createSessionPanel(control: EmulatorClient): SessionPanel {
   let shown = '';
 
   function draw(): void {
-    // The page knows its own session before the next refresh.
+    // Accepts the page's own session even if the list does not contain it yet.
     const known = sessions?.some(each => each.id === chosen) || (own !== undefined && chosen === own);
     if (!known && sessions) chosen = own ?? sessions.at(-1)?.id;
-    // Redrawn only after a change, so that a tester's focus and selection stay.
+    // Redraws only after a change, to keep a tester's focus and selection.
     const next = JSON.stringify([sessions, chosen, own]);
     if (next === shown) return;
     shown = next;

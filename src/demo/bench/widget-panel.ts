@@ -1,4 +1,4 @@
-/** Buttons for the widget's methods, and controls for its settings. Settings that need a reload are set in the page's address. */
+/** Buttons for the widget's methods, and controls for its settings. Changes that need a reload are made through the page's address. */
 
 import type { NatterHandle, PublicEventName } from '../../entries/element.ts';
 import { button, el, field, row, select } from '../page/elements.ts';
@@ -21,6 +21,9 @@ const EVENTS = {
   consent: true,
   rating: true,
   feedback: true,
+  context: true,
+  'external-event': true,
+  status: true,
   link: true,
 } satisfies Record<PublicEventName, true>;
 

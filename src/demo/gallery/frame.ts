@@ -3,6 +3,7 @@
 import type { NatterHandle } from '../../entries/element.ts';
 import { createLauncher, mount, readSettings, type Settings } from '../../entries/gallery.ts';
 import { el } from '../page/elements.ts';
+import { brokerOf } from './answers.ts';
 import { type GalleryQuery, toSearch } from './query.ts';
 import { type GalleryState, QUIET } from './states/gallery-state.ts';
 import { createStaticChat } from './static-chat.ts';
@@ -12,7 +13,7 @@ export interface Frame {
   readonly element: HTMLElement;
   draw(): Promise<void>;
   setTheme(theme: string): void;
-  /** Takes the widget off the page. */
+  /** Removes the widget from the page. */
   remove(): void;
 }
 
@@ -49,9 +50,8 @@ function kindOf({ prompt, chat, wide }: GalleryState): string {
 
 function settingsFor(state: GalleryState, { theme, locale, color }: GalleryQuery): Settings {
   const { settings, warnings } = readSettings({
-    // The gallery never calls this address.
-    broker: 'https://gallery.invalid',
-    // Stores nothing, so that a pressed button does not affect the next visit.
+    broker: brokerOf(state),
+    // Stores nothing; otherwise a pressed button would affect the next visit.
     remember: 'nothing',
     title: 'Harbour & Pine',
     renderMode: 'inline',
@@ -72,15 +72,15 @@ async function draw(
   query: GalleryQuery,
 ): Promise<NatterHandle> {
   const host = stage.appendChild(document.createElement('natter-chat'));
-  // The stage is deliberately a containing block for fixed elements. If the widget noticed it, it would move to the top layer.
+  // Hides from the widget that the stage is a containing block for fixed elements. Otherwise it would move to the top layer.
   Object.defineProperty(host, 'offsetParent', { value: null });
   const root = host.attachShadow({ mode: 'open' });
-  const chat = createStaticChat({ ...QUIET, open: false });
+  const chat = createStaticChat({ ...QUIET, open: false }, state.offers);
   const launcher = settings.renderMode === 'floating' ? createLauncher(root, settings) : null;
   const { handle } = mount(settings, { host, launcher }, chat);
   if (!query.single) keepMenusOpen(root);
   if (state.missed) {
-    // The panel has opened automatically by the next frame.
+    // Waits for the next frame, in which the panel has opened automatically.
     await afterPaint();
     handle.close();
     chat.show({ ...QUIET, ...state.chat, open: false, unread: state.missed });
@@ -90,13 +90,14 @@ async function draw(
   chat.show({ ...QUIET, ...state.chat });
   if (state.prompt) handle.prompt(state.prompt);
   await afterPaint();
+  if (state.shows) await find(root, state.shows, state);
   for (const selector of [...(state.press ?? []), ...((query.single && state.pressIfSingle) || [])]) {
     (await find(root, selector, state)).click();
     await afterPaint();
   }
   if (state.drop) await dropFiles(await find(root, '.panel:has(.attach)', state), state.drop);
   if (state.look) simulateState(root, await find(root, state.look.of, state), state.look.as);
-  // The transcript treats this scrolling as the reader's own.
+  // Scrolls up as the reader would; the transcript does not see a difference.
   if (state.scrolledUp) (await find(root, '[role=log]', state)).scrollTop = 0;
   return handle;
 }
@@ -109,7 +110,7 @@ export const afterPaint = (): Promise<void> =>
 const PATIENCE_MS = 30_000;
 
 async function find(root: ShadowRoot, selector: string, { name }: GalleryState): Promise<HTMLElement> {
-  // Uses `performance`, because the gallery has stopped the clock of Date.
+  // Uses `performance`, because the gallery has frozen the clock of Date.
   const since = performance.now();
   for (;;) {
     const element = root.querySelector<HTMLElement>(selector);
@@ -121,7 +122,7 @@ async function find(root: ShadowRoot, selector: string, { name }: GalleryState):
 }
 
 async function dropFiles(panel: HTMLElement, files: readonly File[]): Promise<void> {
-  // The panel listens after its first painting.
+  // Waits for the first painting, because the panel adds its listeners after that.
   await afterPaint();
   const dataTransfer = new DataTransfer();
   for (const file of files) dataTransfer.items.add(file);
@@ -129,7 +130,7 @@ async function dropFiles(panel: HTMLElement, files: readonly File[]): Promise<vo
   await afterPaint();
 }
 
-/** Keeps a menu open when it loses the focus, so that several frames can show an open menu. */
+/** Keeps a menu open when it loses the focus, because several frames show an open menu. */
 function keepMenusOpen(root: ShadowRoot): void {
   root.addEventListener('focusout', event => event.stopPropagation(), { capture: true });
 }

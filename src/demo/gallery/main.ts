@@ -1,17 +1,27 @@
 /**
- * The gallery, for designers and testers: every state of the widget side by side, drawn by the real components from fixed data. The address contains
- * all choices, so that a screenshot can be repeated.
+ * The gallery, for designers and testers: every state of the widget side by side, rendered by the real components from fixed data. The address
+ * contains all choices, so a screenshot can be repeated.
  */
 
-import { languages, loadHome, loadOptional, loadPastChats, loadReplyParts } from '../../entries/gallery.ts';
+import {
+  languages,
+  loadCalls,
+  loadHome,
+  loadOptional,
+  loadPastChats,
+  loadReplyParts,
+  loadStatus,
+} from '../../entries/gallery.ts';
 import { el, field } from '../page/elements.ts';
+import { answerAsBroker } from './answers.ts';
 import { afterPaint, createFrame, type Frame } from './frame.ts';
 import { CHOICES, type ChoiceName, type GalleryQuery, readQuery, toSearch } from './query.ts';
 import { STATES } from './states/all-states.ts';
 import { NOW } from './states/gallery-state.ts';
 
-// A frozen clock makes screenshots of different days comparable.
+// Freezes the clock, to make screenshots of different days comparable.
 Date.now = () => NOW;
+answerAsBroker(STATES);
 
 const NAMES: Record<ChoiceName, string> = {
   theme: 'Theme',
@@ -25,13 +35,13 @@ const page = document.documentElement;
 const place = document.querySelector('main') ?? document.body;
 let query = readQuery(location.search);
 let frames: readonly Frame[] = [];
-/** Counts the changes, so that a slow one does not draw over a later one. */
+/** Number of changes so far. A slow change compares it, because it must not draw over a later one. */
 let changes = 0;
 
 if (!query.single) preventFocusScroll();
 void show();
 
-/** Draws all frames anew. */
+/** Draws all frames again. */
 async function show(): Promise<void> {
   const change = ++changes;
   delete page.dataset.gallery;
@@ -53,8 +63,8 @@ async function show(): Promise<void> {
   place.replaceChildren(...problems(), ...sections);
   document.querySelector('#controls')?.replaceChildren(controls(query));
   document.querySelector('#groups')?.replaceChildren(...groups(query));
-  // Loaded once, so that every frame has its first screen, its optional parts, its cards and its texts at once.
-  await Promise.all([loadHome(), loadOptional(), loadPastChats(), loadReplyParts()]);
+  // Loads everything once. Every frame then has its first screen, its optional parts, its cards and its texts at once.
+  await Promise.all([loadHome(), loadOptional(), loadPastChats(), loadReplyParts(), loadCalls(), loadStatus()]);
   const tag = languages.tags.find(each => `${query.locale.toLowerCase()}-`.startsWith(`${each}-`));
   if (tag) await languages.load(tag, 0);
   for (const frame of drawn) {
@@ -67,7 +77,7 @@ async function show(): Promise<void> {
   page.dataset.gallery = 'ready';
 }
 
-/** Applies the choices that need no new drawing. */
+/** Applies the choices that need no redrawing. */
 function applyLook(): void {
   page.dataset.theme = query.theme;
   page.dataset.width = query.width;
@@ -75,7 +85,7 @@ function applyLook(): void {
   for (const frame of frames) frame.setTheme(query.theme);
 }
 
-/** Takes over the choices of the form, in the address as well. Language and colour draw all frames anew. */
+/** Applies the choices of the form, and writes them into the address. Redraws all frames if language or colour has changed. */
 function choose(form: HTMLFormElement): void {
   const before = query;
   const given = new URLSearchParams([...new FormData(form)].map(([name, value]) => [name, `${value}`]));
@@ -85,16 +95,16 @@ function choose(form: HTMLFormElement): void {
   else void show();
 }
 
-/** With one state, the left and right arrow keys lead to its neighbours. */
+/** If only one state is shown, the left and right arrow keys lead to its neighbours. */
 document.addEventListener('keydown', event => {
   const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
-  // Keys that are pressed inside the widget or a field belong there.
+  // Ignores keys that are pressed inside the widget or a field.
   if (!query.single || step === undefined || (event.target as Element).closest('natter-chat, select, input')) return;
   const next = STATES[STATES.indexOf(query.single) + step];
   if (next) location.assign(toSearch(query, next));
 });
 
-/** Keeps the page from scrolling to each of fifty widgets that takes the focus. */
+/** Keeps the page from scrolling to each of the fifty widgets when it takes the focus. */
 function preventFocusScroll(): void {
   const { focus } = HTMLElement.prototype;
   HTMLElement.prototype.focus = function (options) {
@@ -112,7 +122,7 @@ function problems(): readonly HTMLElement[] {
   return [el('p', { className: 'problem', attrs: { role: 'alert' } }, words)];
 }
 
-/** Returns the form of choices. */
+/** Returns the form with the choices. */
 function controls(now: GalleryQuery): HTMLElement {
   const form = el('form', { method: 'get', attrs: { 'aria-label': 'Look' } });
   for (const name of Object.keys(CHOICES) as ChoiceName[]) {

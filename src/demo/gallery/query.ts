@@ -1,4 +1,4 @@
-/** Query of the gallery's address: `?theme=dark&locale=ar&width=320`, and `?state=menu` or `?only=menu,typing`. */
+/** Reads the query of the gallery's address: `?theme=dark&locale=ar&width=320`, and `?state=menu` or `?only=menu,typing`. */
 
 import { languages } from '../../entries/gallery.ts';
 import { GROUPS, STATES } from './states/all-states.ts';
@@ -27,7 +27,7 @@ export interface GalleryQuery extends Readonly<Record<ChoiceName, string>> {
 
 export function readQuery(search: string): GalleryQuery {
   const params = new URLSearchParams(search);
-  // Locales and colours outside the list are allowed.
+  // Allows locales and colours that are not in the list.
   const choose = (name: ChoiceName): string => params.get(name) || CHOICES[name][0];
   const asked = params.get('state') ?? params.get('only') ?? '';
   const names = asked.split(',').filter(Boolean);
@@ -46,7 +46,7 @@ export function readQuery(search: string): GalleryQuery {
   };
 }
 
-/** Returns the address of one state, or of all states, with the same choices. */
+/** Returns the query for one state, or for all states, with the same choices. */
 export function toSearch(query: GalleryQuery, state?: GalleryState): string {
   const params = new URLSearchParams();
   for (const name of Object.keys(CHOICES) as ChoiceName[]) {

@@ -7,7 +7,7 @@ export interface StaticChat extends Chat {
   show(state: ChatState): void;
 }
 
-export function createStaticChat(first: ChatState): StaticChat {
+export function createStaticChat(first: ChatState, offers: readonly string[] = []): StaticChat {
   const state = signal(first);
   const nothing = () => {};
   return {
@@ -15,11 +15,12 @@ export function createStaticChat(first: ChatState): StaticChat {
       state.value = next;
     },
     state,
+    offers: signal(offers),
     ...(eachPart(name => computed(() => state.value[name])) as Pick<Chat, Part>),
     open: nothing,
     close: nothing,
     toggle: nothing,
-    // Null would make the composer show an error.
+    // Returns an id, because null would make the composer show an error.
     send: () => 'sent',
     retry: nothing,
     discard: nothing,
@@ -29,6 +30,7 @@ export function createStaticChat(first: ChatState): StaticChat {
     reconnect: nothing,
     stay: nothing,
     rejoin: nothing,
+    refreshContext: nothing,
     forget: nothing,
     on: () => nothing,
     emit: nothing,

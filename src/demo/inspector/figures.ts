@@ -1,10 +1,10 @@
-/** The inspector's figures. Each has a fixed place, so that nothing moves when they change. */
+/** The inspector's figures. Each has a fixed place, because the layout must not shift when they change. */
 
 import type { ChatState } from '../../entries/index.ts';
 import type { Summary } from '../log/summary.ts';
 import { el } from '../page/elements.ts';
 
-/** Milliseconds between updates. Each update copies the widget's state, and nobody reads figures more often. */
+/** Milliseconds between updates. Each update copies the widget's state, and nobody reads figures faster. */
 const REFRESH_MS = 250;
 
 const NAMES = ['Connection', 'Session', 'Role', 'Outbox', 'Cursor', 'Last sequence', 'Last echo', 'Frames'] as const;
@@ -74,7 +74,7 @@ function figureTexts(summary: Summary, chat: ChatState | undefined): Readonly<Re
 }
 
 function connectionText({ connection: { phase, code, retryAt } }: ChatState): string {
-  // The field is absent before the panel has loaded (EMBEDDING, state).
+  // Checks the type, because the field is absent before the panel has loaded (docs/EMBEDDING.md, state).
   const until = typeof retryAt !== 'number' ? '' : ` · next try by ${new Date(retryAt).toLocaleTimeString('en-GB')}`;
   return `${phase}${code ? ` · ${code}` : ''}${until}`;
 }

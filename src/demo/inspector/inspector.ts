@@ -14,13 +14,13 @@ import { createFigures } from './figures.ts';
 import { createPhaseDiagram } from './phase-diagram.ts';
 
 export interface InspectorParts {
-  /** Number of entries kept. Default 2000. */
+  /** Largest number of entries that are stored. Default 2000. */
   readonly maxEntries?: number;
   /** Returns the widget's state; undefined without a widget. */
   chat(): ChatState | undefined;
   /** Returns the settings of the page. */
   settings(): Readonly<Record<string, unknown>>;
-  /** Called with the chat's state at every update, even without a trace entry, because another tab may have changed the state. */
+  /** Called with the chat's state at every update. It may have changed without a trace entry, in another tab. */
   onState(chat: ChatState): void;
   /** Called with the platform's id of each new session. */
   onSession(id: string): void;
@@ -57,7 +57,7 @@ export function createInspector(parts: InspectorParts): Inspector {
   const diagram = createPhaseDiagram();
   const facts = createFigures();
   const count = el('p', { className: 'count' });
-  // Inputs are off at first: there is one for each frame, and they interest those who work on the widget itself.
+  // Hides inputs at first: there is one for each frame, and they matter only to developers of the widget.
   const kinds = new Set(KINDS.map(([kind]) => kind).filter(kind => kind !== 'input'));
   const list = createLogView(store, { kinds, text: '' }, showCount);
   let summary = EMPTY_SUMMARY;
@@ -196,8 +196,8 @@ declare global {
 }
 
 /**
- * Passes on the trace from its first entry. The widget may start before this module runs, so a script in the head of the page
- * (public/demo-settings.js) collects entries until this function replaces the collector.
+ * Passes on the trace from its first entry. The widget may start before this module runs. A script in the head of the page
+ * (public/demo-settings.js) therefore collects entries until this function takes over.
  */
 export function onTrace(take: (entry: TraceEntry) => void): void {
   const kept = window.demoTrace;

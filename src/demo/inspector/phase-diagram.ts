@@ -1,4 +1,4 @@
-/** A diagram of the conversation's phases. It highlights the current phase, and for a moment the last transition. */
+/** A diagram of the conversation's phases. It highlights the current phase and, for a moment, the latest transition. */
 
 import type { PhaseName } from '../../entries/index.ts';
 import { svg } from '../page/elements.ts';
@@ -34,7 +34,7 @@ export function createPhaseDiagram(): PhaseDiagram {
   let current: PhaseName | undefined;
   for (const [from, to] of ARROWS) pathFor(from, to, 'arrow');
 
-  /** Returns an arrow. It is drawn on first use, because all possible arrows together would be unreadable. */
+  /** Returns an arrow, which is added on first use: all possible arrows together would be unreadable. */
   function pathFor(from: PhaseName, to: PhaseName, className: string): SVGPathElement {
     const name = `${from} ${to}`;
     const path = paths.get(name) ?? svg('path', { class: className, d: arrowPath(from, to) });

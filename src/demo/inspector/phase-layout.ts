@@ -12,7 +12,7 @@ export interface Point {
   readonly y: number;
 }
 
-/** Column and row of each phase. The usual way runs right in the first row and back in the second; `waiting` and `failed` are below. */
+/** Column and row of each phase. The usual path runs to the right in the first row and back in the second; `waiting` and `failed` are below. */
 const CELLS: Readonly<Record<PhaseName, readonly [column: number, row: number]>> = {
   idle: [0, 0],
   authorizing: [1, 0],
@@ -44,7 +44,7 @@ export const ARROWS: readonly (readonly [PhaseName, PhaseName])[] = [
 
 const COLUMN = (DIAGRAM_WIDTH - NODE_WIDTH - 4) / 3;
 const ROW = (DIAGRAM_HEIGHT - NODE_HEIGHT - 4) / 2;
-/** Sideways offset of an arrow that must bend around other phases. */
+/** Sideways offset, in pixels, of an arrow that must bend around other phases. */
 const SWING = 36;
 /** Control points of arrows that have to pass through a gap. */
 const BENDS: Readonly<Record<string, readonly [column: number, row: number]>> = { 'waiting connecting': [2.36, 0.4] };

@@ -1,8 +1,8 @@
-/** Folds the pieces of a streamed reply into one entry of the log, because a reply has up to hundreds of them. */
+/** Folds the pieces of a streamed reply into one entry of the log, because a reply may have hundreds of them. */
 
 import type { FoldedStream, LogEntry } from './log-entry.ts';
 
-/** Contents of later pieces are not kept: the text shows them. */
+/** Number of pieces whose contents are stored. Later ones appear only in the text. */
 const MAX_KEPT_PIECES = 500;
 const MAX_KEPT_TEXT = 100_000;
 

@@ -1,7 +1,7 @@
 /**
- * A model of a screen reader: it turns changes of a widget's live regions into the words that would be read out. It is stricter than some
- * readers. Of the contents that a region brings along when it is inserted, only alerts are read. Contents that only a style sheet makes
- * visible are not read at all. The model covers neither the focus nor text that a user reads on their own.
+ * A model of a screen reader: it turns changes in a widget's live regions into the words that would be read out. It is stricter than some readers.
+ * If a region is inserted together with its contents, only an alert is read. Contents that are merely made visible by a style sheet are not read at
+ * all. The model covers neither the focus nor text that a user reads on their own.
  */
 
 export interface Utterance {
@@ -9,14 +9,14 @@ export interface Utterance {
   readonly how: 'polite' | 'assertive';
 }
 
-/** Calls `hear` for all that is read out from now on. Uses nothing outside of itself, because tests run its text in other pages. */
+/** Calls `hear` for everything that is read out from now on. Uses nothing outside this function, because tests run its source text in other pages. */
 export function watchLiveRegions(root: ShadowRoot, hear: (utterance: Utterance) => void): void {
   const IMPLIED: Record<string, string> = { alert: 'assertive', status: 'polite', log: 'polite' };
   const ATOMIC = ['alert', 'status'];
   const roleOf = (element: Element) => element.getAttribute('role') ?? '';
   const liveOf = (element: Element) => element.getAttribute('aria-live') ?? IMPLIED[roleOf(element)];
 
-  /** Returns the nearest live region around a node. A region that is off ends the search, too. */
+  /** Returns the nearest live region around a node. A region with `aria-live="off"` also ends the search. */
   const regionOf = (node: Node | null): Element | null => {
     for (let at = node; at; at = at.parentNode) if (at instanceof Element && liveOf(at)) return at;
     return null;
@@ -36,14 +36,14 @@ export function watchLiveRegions(root: ShadowRoot, hear: (utterance: Utterance) 
     const how = liveOf(region);
     if ((how !== 'polite' && how !== 'assertive') || !region.isConnected || isHidden(region)) return;
     const atomic = (region.getAttribute('aria-atomic') ?? `${ATOMIC.includes(roleOf(region))}`) === 'true';
-    // If the region is not atomic, each added node is read by itself.
+    // If the region is not atomic, each added node is read separately.
     for (const node of atomic ? [region] : nodes) {
       const words = wordsOf(node).replace(/\s+/g, ' ').trim();
       if (words) hear({ words, how });
     }
   };
 
-  /** Changes in a busy region, which are held back until it is no longer busy. */
+  /** Changes in busy regions. They are held back until the region is no longer busy. */
   const held = new Map<Element, Node[]>();
   new MutationObserver(records => {
     const changed = new Map<Element, Node[]>();

@@ -20,11 +20,11 @@ export interface LogEntry {
   readonly detail: string;
   /** Size of a frame in UTF-8 bytes. */
   readonly bytes: number | null;
-  /** Contents that an unfolded entry shows, redacted: plain data, or a text if it is not JSON. */
+  /** Redacted contents that an unfolded entry shows: plain data, or a text if it is not JSON. */
   readonly data: unknown;
-  /** Present in the frame of a piece of a streamed reply. */
+  /** Set if the frame contains a piece of a streamed reply. */
   readonly piece?: StreamPiece;
-  /** Present once pieces of the same reply have been folded into this entry. */
+  /** Set once pieces of the same reply have been folded into this entry. */
   readonly stream?: FoldedStream;
 }
 
@@ -61,18 +61,18 @@ export function toLogEntry(entry: TraceEntry): LogEntry {
   return { kind: 'role', at: entry.at, title: entry.role, detail: ROLES[entry.role], bytes: null, data: entry };
 }
 
-/** Returns the entry of an event that the widget emitted to the page. */
+/** Returns the entry for an event that the widget emitted to the page. */
 export function eventEntry(at: number, name: string, detail: unknown): LogEntry {
   const data = redactData(JSON.parse(JSON.stringify(detail ?? {})));
   return { kind: 'event', at, title: name, detail: snippet(detailPairs(data)), bytes: null, data };
 }
 
-/** Returns the entry of an action of the bench, with the emulator's response. */
+/** Returns the entry for an action of the bench, with the emulator's response. */
 export function benchEntry(at: number, title: string, detail: string, data: unknown): LogEntry {
   return { kind: 'bench', at, title, detail: snippet(redact(detail)), bytes: null, data: redactData(data) };
 }
 
-/** Returns the entry of words that a screen reader would read out. */
+/** Returns the entry for words that a screen reader would read out. */
 export function heardEntry(at: number, { words, how }: Utterance): LogEntry {
   const safe = redact(words);
   return { kind: 'heard', at, title: how, detail: snippet(safe), bytes: null, data: safe };

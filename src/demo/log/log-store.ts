@@ -11,7 +11,7 @@ export interface NumberedEntry extends LogEntry {
 export interface LogStore {
   /** Adds an entry. A piece of a streamed reply goes into the entry of its first piece. */
   add(entry: LogEntry): void;
-  /** Returns the entries, oldest first, at most `limit`. */
+  /** Returns the stored entries, oldest first. There are at most `limit`. */
   all(): readonly NumberedEntry[];
   /** Returns the number of entries since the last `clear`, including dropped ones. */
   seen(): number;
@@ -36,7 +36,7 @@ export function createLogStore(limit = MAX_ENTRIES): LogStore {
     for (const listener of listeners) listener();
   };
 
-  /** Returns false if the entry of the first piece has been dropped. */
+  /** Adds a piece to the entry of the first piece. Returns false if that entry has been dropped. */
   function fold(entry: LogEntry, number: number | undefined): boolean {
     const index = number === undefined ? -1 : kept.findIndex(each => each.number === number);
     const first = kept[index];
@@ -79,11 +79,11 @@ export function createLogStore(limit = MAX_ENTRIES): LogStore {
 
 export interface Filter {
   readonly kinds: ReadonlySet<EntryKind>;
-  /** Words that an entry must have, and words with a minus that it must not have: `message -heartbeat`. */
+  /** Words that an entry must contain, and words with a minus that it must not contain: `message -heartbeat`. */
   readonly text: string;
 }
 
-/** Returns the test of a filter. Required words are searched in the visible text and in the contents. */
+/** Returns a function that tests an entry. Required words may be in the visible text or in the contents. */
 export function filterMatcher({ kinds, text }: Filter): (entry: LogEntry) => boolean {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);
   const wanted = words.filter(word => !word.startsWith('-'));
@@ -92,7 +92,7 @@ export function filterMatcher({ kinds, text }: Filter): (entry: LogEntry) => boo
   return entry => {
     if (!kinds.has(entry.kind)) return false;
     const shown = `${entry.title} ${entry.detail}`.toLowerCase();
-    // Excluded words apply to the visible text only: the contents of many entries mention timers and heartbeats.
+    // Searches for excluded words only in the visible text, because the contents of many entries mention timers and heartbeats.
     if (unwanted.some(word => shown.includes(word))) return false;
     return wanted.every(word => shown.includes(word) || `${JSON.stringify(entry.data)}`.toLowerCase().includes(word));
   };

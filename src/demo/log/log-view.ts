@@ -9,7 +9,7 @@ import { type Filter, filterMatcher, type LogStore, type NumberedEntry } from '.
 export interface LogView {
   readonly element: HTMLElement;
   filter(filter: Filter): void;
-  /** Stops drawing while paused. New entries appear afterwards. */
+  /** Stops drawing while paused. Entries that arrive meanwhile appear afterwards. */
   pause(paused: boolean): void;
   /** Returns the number of entries that pass the filter. */
   shown(): number;
@@ -25,7 +25,7 @@ const KIND_NAMES = {
   role: 'role',
   heard: 'heard',
 } as const;
-/** Distance from the end that still counts as the end, because scroll positions are fractional on some screens. */
+/** Largest distance from the end, in pixels, that still counts as the end: scroll positions are fractional on some screens. */
 const AT_END_PX = 8;
 
 export function createLogView(store: LogStore, first: Filter, onDraw: () => void): LogView {
@@ -43,7 +43,9 @@ export function createLogView(store: LogStore, first: Filter, onDraw: () => void
   /** True if the reader has scrolled to the end. A resize does not change it, although it moves the end. */
   let following = true;
   let lastTop = 0;
-  /** The entry that the reader has just folded or unfolded. Distinguishes a `toggle` event that the reader caused from one that redrawing caused. */
+  /**
+   * The entry that the reader has just folded or unfolded. Distinguishes `toggle` events that the reader has caused from those caused by redrawing.
+   */
   let toggled: Element | null = null;
   latest.hidden = true;
 
@@ -187,7 +189,7 @@ function logRow(
 /** The current entry of each row whose entry has changed since it was drawn. */
 const current = new WeakMap<HTMLLIElement, NumberedEntry>();
 
-/** Updates a row in place, so that focus and unfolded contents stay. */
+/** Updates a row in place, which keeps the focus and unfolded contents. */
 function updateRow(item: HTMLLIElement | undefined, entry: NumberedEntry): void {
   const [detail, bytes, contents] = ['.detail', '.bytes', 'pre'].map(each => item?.querySelector(each));
   if (!item || !detail || !bytes) return;

@@ -1,4 +1,4 @@
-/** Derives the state of the conversation from the trace alone. Pure. */
+/** Derives the state of the conversation from the trace alone, by pure functions. */
 
 import type { PhaseName, TraceEntry } from '../../entries/index.ts';
 
@@ -7,7 +7,7 @@ export interface Summary {
   /** Role of this tab; null if tabs do not share a conversation. */
   readonly role: Extract<TraceEntry, { readonly kind: 'role' }>['role'] | null;
   readonly sessionId: string | null;
-  /** Cursor with which the last socket was opened; null if it requested the whole history. */
+  /** Cursor with which the latest socket was opened; null if it requested the whole history. */
   readonly cursor: number | null;
   /** Highest sequence seen in this session. */
   readonly newest: number | null;
@@ -62,7 +62,7 @@ function applyEvents(draft: Draft, { input }: InputEntry): void {
 function applyEffects(draft: Draft, { input, effects }: InputEntry): void {
   for (const effect of effects) {
     if (effect.type === 'openSocket') {
-      // An earlier page load may have received the events up to the cursor.
+      // Starts at the cursor, because an earlier page load may have received the events before it.
       if (effect.sessionId !== draft.sessionId) draft.newest = effect.cursor;
       draft.sessionId = effect.sessionId;
       draft.cursor = effect.cursor;

@@ -1,8 +1,8 @@
-/** Creates elements in one expression. Texts become text nodes; styles come from the style sheets only. */
+/** Creates elements in one expression. Texts become text nodes; styles come only from style sheets. */
 
 export type Child = Node | string;
 type Properties<K extends keyof HTMLElementTagNameMap> = Partial<Omit<HTMLElementTagNameMap[K], 'style'>> & {
-  /** Attributes without a property: `aria-*`, `data-*`, `role`. */
+  /** Attributes that have no property: `aria-*`, `data-*`, `role`. */
   readonly attrs?: Readonly<Record<string, string>>;
 };
 

@@ -1,11 +1,11 @@
-/** The inspector's buttons for reports: copy, save, open, and a picture to go with it. */
+/** The inspector's buttons for reports: copy, save, open, and add a picture. */
 
 import { button, createStatusLine, el } from '../page/elements.ts';
 import { type OpenedReport, readReport } from './report.ts';
 
 export interface ReportActions {
   readonly buttons: readonly HTMLElement[];
-  /** Status line, the text for browsers that do not let the page copy, and the picture. */
+  /** The status line, a text field for browsers that do not let the page copy, and the picture. */
   readonly below: readonly HTMLElement[];
   /** Shows the picture of an opened report; null removes it. */
   showPicture(picture: string | null): void;
@@ -38,7 +38,7 @@ export function createReportActions({ report, open, takePicture }: ReportParts):
       await navigator.clipboard.writeText(text);
       status.say('Copied.', 'done');
     } catch {
-      // Without permission for the clipboard, or without TLS, the tester can still copy by keyboard.
+      // Shows the text, because without permission for the clipboard, or without TLS, the tester must copy it by keyboard.
       manualCopy.value = text;
       manualCopy.hidden = false;
       manualCopy.select();
@@ -72,7 +72,7 @@ export function createReportActions({ report, open, takePicture }: ReportParts):
   const file = el('input', { type: 'file', accept: '.json,application/json', hidden: true, tabIndex: -1 });
   file.addEventListener('change', async () => {
     const chosen = file.files?.[0];
-    // The same file can be chosen again.
+    // Clears the input, because choosing the same file again would otherwise have no effect.
     file.value = '';
     if (!chosen) return;
     const opened = readReport(await chosen.text());

@@ -1,4 +1,4 @@
-/** Reports: the facts that help to understand a problem, without secrets, as a text to copy, or as a file that any demo page can open. */
+/** Reports: facts that help to understand a problem, without secrets. A report is a text to copy, or a file that any demo page can open. */
 
 import type { ChatState } from '../../entries/index.ts';
 import type { EntryKind, LogEntry } from '../log/log-entry.ts';
@@ -15,7 +15,7 @@ export interface Surroundings {
   readonly viewport: { readonly width: number; readonly height: number; readonly pixelRatio: number };
   readonly timeZone: string;
   readonly languages: readonly string[];
-  /** The emulator's faults in force, its agent and its clock; null with a real platform. */
+  /** The emulator's active faults, its agent and its clock; null with a real platform. */
   readonly emulator: object | null;
 }
 
@@ -43,28 +43,28 @@ export function reportOf(parts: ReportParts): string {
     entries: {
       seen,
       kept: entries.length,
-      // Without `piece` and `stream`: the contents have what they say.
+      // Omits `piece` and `stream`, because the contents include the same information.
       list: entries.map(({ at, piece, stream, ...entry }) => ({ at: reportTime(at), ...entry })),
     },
   };
-  // The picture is added afterwards: its letters mean nothing that could be redacted.
+  // Adds the picture after the redaction, because its base64 text contains nothing to redact.
   const safe = redactData(report) as object;
   return JSON.stringify(picture === null ? safe : { ...safe, picture }, null, 1);
 }
 
 /** The contents of a report that the inspector shows. */
 export interface OpenedReport {
-  /** One line on when, and with which version and browser, it was made. */
+  /** One line that names the time, the version and the browser. */
   readonly title: string;
   readonly entries: readonly LogEntry[];
-  /** All facts but the entries and the picture. */
+  /** All facts except the entries and the picture. */
   readonly facts: object;
   readonly picture: string | null;
 }
 
 const KINDS: readonly EntryKind[] = ['in', 'out', 'input', 'event', 'bench', 'role', 'heard'];
 
-/** Returns the report in a text, or a sentence on why it is none. */
+/** Reads a report from a text. If the text is not a report, returns a sentence that says why. */
 export function readReport(text: string): OpenedReport | string {
   let value: unknown;
   try {
@@ -122,7 +122,7 @@ function chatFigures(chat: ChatState | undefined): object {
   };
 }
 
-/** Formats a time. An invalid one in a trace must not break the report. */
+/** Formats a time. Accepts invalid ones, because a trace must not break the report. */
 function reportTime(at: number): string {
   const date = new Date(at);
   return Number.isNaN(date.getTime()) ? `${at}` : date.toISOString();

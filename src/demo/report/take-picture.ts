@@ -1,11 +1,11 @@
-/** Takes a picture of this page. Browsers have no way to do so without the screen sharing that the tester has to allow. */
+/** Takes a picture of this page. Browsers allow this only through screen sharing, for which they ask the tester. */
 
-/** Widest picture, in pixels: larger ones would make a report too large for many trackers. */
+/** Largest width of a picture, in pixels. Larger ones would make a report too large for many issue trackers. */
 const MAX_WIDTH = 1280;
 
 /** Returns the picture as a `data:` address. Rejected if the tester or the browser does not allow it. */
 export async function takePicture(): Promise<string> {
-  // Not yet in the types: Chromium offers this tab first.
+  // Makes Chromium offer this tab first. The types do not include the option yet.
   const wishes = { video: true, preferCurrentTab: true } as DisplayMediaStreamOptions;
   const stream = await navigator.mediaDevices.getDisplayMedia(wishes);
   try {

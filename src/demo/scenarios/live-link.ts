@@ -1,6 +1,6 @@
 /**
- * Links to a page on which something happens by itself: `/?say=handoff&fault=drop-after:3&pace=0&clock=+8m`. `say` and `fault` may stand
- * there several times. The order of events is always the same: faults, script and pace, then the messages, then the clock.
+ * Links to the demo page with actions that run automatically: `/?say=handoff&fault=drop-after:3&pace=0&clock=+8m`. `say` and `fault` may occur
+ * several times. The order is always the same: faults, script and pace, messages, clock.
  */
 
 import type { EmulatorClient } from '../bench/emulator-client.ts';
@@ -9,13 +9,13 @@ import { FAULT_FORMS } from '../bench/fault-forms.ts';
 export interface LiveLink {
   /** Messages of the visitor, in order. */
   readonly say: readonly string[];
-  /** Faults as the control API takes them. */
+  /** Faults in the form of the control API. */
   readonly faults: readonly Readonly<Record<string, string | number>>[];
   /** Script and pace of the agent; empty if the link names neither. */
   readonly agent: Readonly<Record<string, string | number>>;
   /** Milliseconds by which the emulator's clock advances. */
   readonly clockMs: number;
-  /** Sentences on what could not be read. */
+  /** Sentences about the parts that could not be read. */
   readonly problems: readonly string[];
 }
 
@@ -56,7 +56,7 @@ function readFault(
     return complain(
       `fault=${text}: there is no fault “${kind}”. There are: ${FAULT_FORMS.map(each => each.kind).join(', ')}.`,
     );
-  // The first fields are those that a fault needs; without a figure they have the value that the form shows.
+  // Begins with the values that the form shows at first. Fields that are empty there are omitted.
   const body: Record<string, string | number> = { kind };
   for (const { name, value, form: type } of form.fields)
     if (value !== '') body[name] = type === 'number' ? Number(value) : value;
@@ -71,14 +71,14 @@ function readFault(
 
 function readClock(text: string | null, complain: (sentence: string) => undefined): number {
   if (text === null) return 0;
-  // A plus in an address stands for a blank.
+  // Accepts a space, because a plus in an address means a space.
   const [, count, unit] = /^[+ ]?(\d+)([smh])$/.exec(text) ?? [];
   if (count !== undefined && unit !== undefined) return Number(count) * (UNITS[unit] ?? 0);
   complain(`clock=${text} is no time such as +90s, +8m or +2h.`);
   return 0;
 }
 
-/** Does what the link says. Returns a sentence for each thing that failed. */
+/** Performs the actions of the link. Returns a sentence for each failure. */
 export async function followLiveLink(
   link: LiveLink,
   control: Pick<EmulatorClient, 'call'>,
@@ -96,7 +96,7 @@ export async function followLiveLink(
   return problems;
 }
 
-/** Returns the address of this page with the message, and with the faults, script and pace that are in force. */
+/** Returns the address of this page with the message and with the current faults, script and pace. */
 export async function linkTo(words: string, address: string, control: Pick<EmulatorClient, 'call'>): Promise<string> {
   const url = new URL(address);
   for (const name of ['say', 'fault', 'script', 'pace', 'clock']) url.searchParams.delete(name);

@@ -1,4 +1,6 @@
-/** Buttons for all words that the emulator's scripted agent obeys, and a link to a page on which the same happens by itself. */
+/**
+ * Buttons for all words that the emulator's scripted agent understands. For each there is a link to a page that sends the same words automatically.
+ */
 
 import { button, el, row } from '../page/elements.ts';
 
@@ -8,7 +10,7 @@ export interface ScenarioGroup {
   readonly words: readonly string[];
 }
 
-/** All scenarios. `echo` and `order` take any words behind them. */
+/** All scenarios. `echo` and `order` may be followed by any words. */
 export const SCENARIOS: readonly ScenarioGroup[] = [
   { title: 'The shop', words: ['hello', 'order', 'order HP-1042', 'opening hours', 'payment', 'help'] },
   { title: 'Replies', words: ['long', 'stream', 'slow', 'echo **Hello**, how are you?'] },
@@ -35,7 +37,7 @@ export const SCENARIOS: readonly ScenarioGroup[] = [
   { title: 'The end', words: ['end'] },
 ];
 
-/** `say` sends a message as the visitor. `linkTo` returns the address of a page that sends this message, under the faults in force. */
+/** `say` sends a message as the visitor. `linkTo` returns the address of a page that sends this message with the current faults. */
 export function createScenarioPanel(
   say: (words: string) => void,
   linkTo: (words: string) => Promise<string>,

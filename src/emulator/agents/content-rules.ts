@@ -1,6 +1,6 @@
 /**
- * Rules for the content of every branch. Merges are checked as well as calls: two branches that each obey a rule may break it together, as when both
- * add a topic of the same name.
+ * Rules for the content of every branch. Merges are checked as well as calls, because two branches that each obey a rule may break it together, for
+ * example if both add a topic of the same name.
  */
 
 import type { FieldProblem } from '../../contract/shape/errors.ts';

@@ -49,7 +49,7 @@ export const deploymentHandlers = [
     const source = deploymentOf(agent, params.deploymentId);
     const target = targetOf(source, body.targetEnvironment, dialect);
     const active = activeIn(agent, target);
-    // The version is already active there: this is not an error.
+    // Succeeds without a change if the version is already active there.
     if (active?.version === source.version) return released(agent, active, dialect);
     const message = body.deploymentMessage ?? '';
     return released(agent, deploy(core, agent, at, { environment: target, content: source.content, message }), dialect);
@@ -84,7 +84,10 @@ function targetOf({ environment }: Deployment, wanted: Environment | undefined, 
   return target;
 }
 
-/** Returns the deployment to roll back to. For the active one, it is the last with another version; for an older one, that one itself. */
+/**
+ * Returns the deployment to roll back to. For an older deployment, that is the deployment itself; for the active one, the last with another
+ * version.
+ */
 function rollbackTarget(agent: Agent, given: Deployment): Deployment {
   const active = activeIn(agent, given.environment);
   if (given !== active) return given;

@@ -40,7 +40,7 @@ export function writeContent({ agent, branch }: OnBranch, at: number, change: Pa
   agent.updatedAt = at;
 }
 
-/** Makes a 400 or 409 that names one field. */
+/** Returns an error with status 400 or 409 that names one field. */
 export function fieldProblem(
   status: number,
   field: string,

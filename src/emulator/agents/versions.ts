@@ -15,7 +15,7 @@ import {
 } from '../store/agents.ts';
 import type { Core } from '../store/state.ts';
 
-/** Returns 64 bits of an FNV-1a hash in hex, so that the same content has the same version. */
+/** Returns 64 bits of an FNV-1a hash in hex. The same content always has the same version. */
 export function versionOf(content: Content): string {
   const text = JSON.stringify(content);
   let high = 0x811c9dc5;

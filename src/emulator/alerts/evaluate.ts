@@ -1,7 +1,7 @@
 /** Evaluates alert rules once a minute, changes their states, and sends notices. */
 
 import type { AlertState } from '../../contract/families/alerts.ts';
-import type { WebhookEventType } from '../../contract/families/webhooks.ts';
+import type { WebhookEventType } from '../../contract/shape/alert-notice.ts';
 import type { AlertRule } from '../store/alert-rules.ts';
 import type { Core } from '../store/state.ts';
 import { sendNotice } from '../webhooks/deliveries.ts';

@@ -114,6 +114,6 @@ function change(core: Core, rule: AlertRule, body: BodyOf<typeof updateAlertRule
   rule.window = body.window_duration ?? rule.window;
   rule.enabled = body.enabled ?? rule.enabled;
   rule.updatedAt = at;
-  // A disabled rule is not evaluated.
+  // Resets the state, because a disabled rule is not evaluated.
   if (!rule.enabled) changeState(rule, 'unknown', at);
 }

@@ -21,7 +21,7 @@ export const chatHandlers = [
     const chat = beginChat(core, call);
     const { initial_message: first = '' } = call.body;
     const usesFirst = first !== '' && call.dialect === 'service';
-    // The agent joins even if there is a first message; the reply to that message then replaces the greeting.
+    // Lets the agent join even if there is a first message. The reply to that message then replaces the greeting.
     const greeting = greet(core, chat, call.at);
     if (!usesFirst) {
       addAgentText(chat.record, call.at, greeting.response);

@@ -39,7 +39,7 @@ export const concurrencyHandlers = [
       labels: { ...each.labels, ...labels },
       peaks: peaks(records.list, each.test, from, to, now),
     }));
-    // Sorts by time, then by variant: the series are in the order of their ids.
+    // Sorts by time; within a time, by variant, because the series are in the order of their ids.
     const intervals = stamps(from, to).flatMap((time, index) =>
       lines.map(line => ({ time, max_concurrent_conversations: line.peaks[index] ?? 0, ...line.labels })),
     );

@@ -39,19 +39,19 @@ export interface PlatformControl {
   /** Returns null if there is no such session, as do `inject`, `drop`, `expire` and `end`. */
   session(id: string): SessionDetail | null;
   /**
-   * Sends an event in wire form unchanged to every socket of the session. Only a missing id, sequence or timestamp is added. The event is journalled
-   * if it is persistent, has a new id and a sequence above all others; `stored` tells whether it was. Nothing else changes: an injected SESSION_END
-   * does not end the session.
+   * Sends an event in wire form unchanged to every socket of the session. Only a missing id, sequence or timestamp is added. The event is
+   * journalled if it is persistent, has a new id and a sequence above all others; `stored` says whether it was. Nothing else changes: an injected
+   * SESSION_END does not end the session.
    */
   inject(at: number, id: string, event: Json): ControlResult<{ readonly event: object; readonly stored: boolean }>;
-  /** Ends the session's connections: with a close frame when a code is given, else as a broken network would. */
+  /** Ends the session's connections: with a close frame if a code is given, otherwise as a broken network would. */
   drop(at: number, id: string, code?: number): ControlResult<{ readonly dropped: number }>;
   /** Ends the session as if its idle time had run out. `done` is false if the session was over already. */
   expire(at: number, id: string): ControlResult<{ readonly done: boolean }>;
   end(at: number, id: string, reason: SessionEndReason): ControlResult<{ readonly done: boolean }>;
   /**
    * Changes the agent for new and existing sessions. Omitted fields keep their values. A reply that has begun follows the old script to its end;
-   * the new pace applies from its next pause on. Returns the values now in force.
+   * the new pace applies from its next pause on. Returns the new values.
    */
   useAgent(change: { readonly [Name in keyof Agent]?: Agent[Name] | undefined }): Agent;
   /** Adds finished conversations to the records. Returns their ids in the same order. */
@@ -61,13 +61,13 @@ export interface PlatformControl {
    * conversation's id.
    */
   startCall(at: number, call: IncomingCall): { readonly conversationId: string };
-  /** Ends a call, after the given hand-off if any. `done` is false if there is no such call or it is over. */
+  /** Ends a call, after the given hand-off, if any. `done` is false if there is no such call or it is over. */
   endCall(at: number, id: string, handoff?: CallHandoff): { readonly done: boolean };
   /** Adds a sample of a metric at this time, for alert rules. */
   addSample(at: number, sample: MetricSample): void;
   /** Returns the latest thousand attempts to post notices, oldest first. */
   webhookAttempts(): readonly Attempt[];
-  /** Changes the settings of the demo's project. Omitted fields keep their values. Returns the values now in force. */
+  /** Changes the settings of the demo's project. Omitted fields keep their values. Returns the new values. */
   changeProject(change: ProjectChange): ProjectSettings;
 }
 

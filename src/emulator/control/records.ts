@@ -17,7 +17,7 @@ const seeded = z.strictObject({
   /** Default: a new id. */
   id: z.string().min(1).optional(),
   started_at: time.refine(each => timeOf(each) >= 0, 'must not be before 1970'),
-  /** At most a year, so that the end is a time that ISO 8601 can express. */
+  /** At most a year, because ISO 8601 must be able to express the end. */
   duration_seconds: z.number().min(0).max(YEAR_SECONDS),
   /** Default `live`. */
   environment: environment.optional(),
@@ -70,7 +70,7 @@ export const readSeeded = (value: unknown): readonly SeededConversation[] =>
   readWith(z.array(seeded), value, 'conversations');
 export const readProjectChange = (value: unknown): ProjectChange => readWith(projectChange, value, '');
 
-/** Returns the value. Throws a BodyProblem that names the first error. */
+/** Validates a value against the schema and returns it. Throws a BodyProblem that names the first error. */
 export function readWith<T>(schema: z.ZodType<T>, value: unknown, name: string): T {
   const result = readFields(schema, value);
   if (result.success) return result.data;

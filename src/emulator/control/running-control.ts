@@ -16,13 +16,13 @@ export function runControl(control: PlatformControl, host: RunningHost): Platfor
     if (result) host.perform(result.outputs);
     return result;
   };
-  // Ignores the caller's time: after the clock was advanced, a caller's Date.now() would turn the clock back. A value that is not a number is
-  // passed on, so that the platform refuses it.
+  // Ignores the caller's time: after the clock was advanced, a caller's Date.now() would turn it back. Passes on a value that is not a number,
+  // because the platform refuses it.
   const time = (at: number): number => (Number.isFinite(at) ? host.now() : at);
   return {
     ...control,
     sessions() {
-      // Ends sessions whose idle time has run out since the last call, so that they are not listed as open.
+      // Ends sessions whose idle time has run out since the last call, because they must not be listed as open.
       host.advance(0);
       return control.sessions();
     },

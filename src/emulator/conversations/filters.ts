@@ -4,7 +4,7 @@ import { timeOf } from '../../contract/shape/fields.ts';
 import { Problem } from '../model/problem.ts';
 import type { ConversationRecord, Records } from '../store/records.ts';
 
-/** Parameters that choose records; names as in the query. */
+/** Parameters that select records, under their names in the query. */
 export interface Filters {
   readonly projectId: string;
   readonly start_time?: string | undefined;

@@ -21,7 +21,7 @@ export const externalEventsHandlers = [
     const id = idOf(call, payload);
     if (id === undefined || id === '') throw new Problem(400, 'External event id not found in request');
     const { event, record } = expected(core, call, id);
-    // Only the first event counts. A repeated one gets 201 as well, and changes nothing.
+    // Accepts a repeated event with 201 as well, but changes nothing: only the first one counts.
     if (!event.arrived) {
       event.arrived = true;
       store(record, call.at, id, payload);
@@ -44,7 +44,7 @@ function idOf({ query, raw }: EventCall, payload: Payload): string | undefined {
   try {
     return raw.headers.get(path) ?? undefined;
   } catch {
-    // The path is not a valid name of a header.
+    // Returns nothing for a path that is not a valid header name.
     return undefined;
   }
 }

@@ -1,11 +1,11 @@
-/** The faults in force. Finds the one that applies, and counts how often it may still strike. */
+/** The active faults. Finds the one that applies, and counts how often it may still strike. */
 
 import type { FaultKind, FaultOf, FaultSpec } from './fault-specs.ts';
 
 export interface Faults {
   add(spec: FaultSpec): void;
   clear(): void;
-  /** Returns the faults in force. Their `times` is the number of strikes left. */
+  /** Returns the active faults. Their `times` is the number of strikes left. */
   list(): readonly FaultSpec[];
   /** Returns the first fault of this kind that applies to the session and passes the test, without counting a strike. */
   find<K extends FaultKind>(

@@ -4,7 +4,7 @@
 
 import { type Json, readObject } from '../../protocol/json-fields.ts';
 
-/** Tells in a sentence why an argument is refused. http-control.ts turns it into a 400, checked.ts into an EmulatorError. */
+/** An error whose message says why an argument is refused. http-control.ts turns it into a 400, checked.ts into an EmulatorError. */
 export class BodyProblem extends Error {
   override readonly name = 'BodyProblem';
 }

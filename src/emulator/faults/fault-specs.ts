@@ -1,6 +1,6 @@
 /**
- * The kinds of faults, and the reader of a fault's fields. active-faults.ts holds the faults in force; the code that a fault affects carries out
- * the fault.
+ * The kinds of faults, and the reader of a fault's fields. active-faults.ts holds the active faults. Each fault takes effect in the code that it
+ * disturbs.
  */
 
 import { present } from '../../protocol/json-fields.ts';
@@ -33,7 +33,7 @@ export type FaultSpec = FaultLimits &
     | { readonly kind: 'garbage-frame'; readonly text?: string }
     /** Cuts the sender's socket when its message arrives; the message is lost. */
     | { readonly kind: 'drop-before-echo'; readonly on?: StruckEvent }
-    /** Cuts the sender's socket when its message arrives; the message is journalled and answered all the same. */
+    /** Cuts the sender's socket when its message arrives; the message is still journalled and answered. */
     | { readonly kind: 'drop-after-process'; readonly on?: StruckEvent }
     /** Silently loses this share of the client events, of any type. `times` counts the lost events. */
     | { readonly kind: 'drop-client-events'; readonly rate: number }

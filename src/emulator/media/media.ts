@@ -1,4 +1,4 @@
-/** The pictures and pages that the emulator serves, so that the demo needs no other server. */
+/** The pictures and pages that the emulator serves. The demo therefore needs no other server. */
 
 export interface MediaFile {
   readonly contentType: string;

@@ -33,7 +33,7 @@ export interface Conversation {
   stage: Stage;
   /** BCP 47. */
   language: string;
-  /** The agent asked for an order number and takes the next message as one. */
+  /** True if the agent has asked for an order number. It then takes the next message as one. */
   awaitsOrder: boolean;
   readonly turns: Turn[];
   running: { readonly turn: Turn; readonly steps: Iterator<Step> } | null;

@@ -1,6 +1,6 @@
 /**
- * The journal of one session: every persistent event as the text that was sent, in the order of its sequence. Stores texts rather than events, so
- * that a replay sends exactly the text of the live event, including unknown fields of injected events.
+ * The journal of one session: every persistent event as the text that was sent, in the order of its sequence. Stores texts rather than events,
+ * because a replay must send exactly the text of the live event, including unknown fields of injected events.
  */
 
 import { encodeBatch } from '../../protocol/encode.ts';

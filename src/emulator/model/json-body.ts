@@ -2,7 +2,7 @@
 
 import { type Json, readObject } from '../../protocol/json-fields.ts';
 
-/** Returns an empty object if there is no body, because both calls allow that; undefined if the text is no JSON object. */
+/** Returns an empty object if there is no body, because both calls allow that. Returns undefined if the text is not a JSON object. */
 export function readBody(text: string): Json | undefined {
   if (text.trim() === '') return {};
   try {

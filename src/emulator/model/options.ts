@@ -39,7 +39,7 @@ export interface PlatformOptions {
   readonly random: Random;
   /** Dialect of the events that the platform sends. Events of clients are accepted in both dialects. Default `service`. */
   readonly dialect?: Dialect;
-  /** Factor on the agent's pauses: 1 is lifelike, 0 replies at once. Idle times and faults are not scaled. Default 1. */
+  /** Multiplier for the agent's pauses: 1 is lifelike, at 0 it replies at once. Idle times and faults are not scaled. Default 1. */
   readonly pace?: number;
   /** Address under which browsers reach the emulator's pictures and pages. Default `http://localhost:4100`. */
   readonly publicUrl?: string;

@@ -31,7 +31,7 @@ export type EmulatorConfigResult =
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Returns all problems at once, so that one restart can fix them. An empty variable counts as not set. */
+/** Returns all problems at once; one restart can then fix them. An empty variable counts as not set. */
 export function readEmulatorConfig(env: Environment): EmulatorConfigResult {
   const problems: ConfigProblem[] = [];
   const read = <T>(variable: string, fallback: T, form: string, accept: (text: string) => T | undefined): T => {

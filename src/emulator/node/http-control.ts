@@ -11,7 +11,7 @@ import { readFaultSpec } from '../faults/fault-specs.ts';
 import { EmulatorError } from '../model/emulator-error.ts';
 import type { Platform } from '../platform.ts';
 
-/** Host of the control API. Its `platform.control` comes from running-control.ts, which performs the outputs itself. */
+/** Host of the control API. Its `platform.control` comes from running-control.ts, which itself performs the outputs. */
 export interface ControlHost extends RunningHost {
   readonly platform: Platform;
 }
@@ -165,7 +165,7 @@ function finished(result: ControlResult<{ readonly done: boolean }>): ControlAns
 function parseBody(text: string): unknown {
   if (text.trim() === '') return {};
   const body = parseJson(text);
-  // Without this check, JSON.stringify would fail on a much deeper value later, with an error that does not name the cause.
+  // Checks the depth now: JSON.stringify would fail on a very deep value later, with an error that does not name the cause.
   if (isDeeper(body, DEEPEST)) throw new BodyProblem(`the body is nested deeper than ${DEEPEST} levels`);
   return body;
 }

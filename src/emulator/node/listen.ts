@@ -1,4 +1,4 @@
-/** Opens the emulator's ports on both loopback addresses, so that `localhost` works whichever address a client tries first. */
+/** Opens the emulator's ports on both loopback addresses. `localhost` then works, whichever address a client tries first. */
 
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -43,7 +43,7 @@ export async function listen(
     } catch (error) {
       if (error instanceof NoSuchAddress) return { port: bound, servers: [v4] };
       v4.close();
-      // A port that is free on IPv4 may be taken on IPv6: tries another one, but only if the caller did not ask for a certain port.
+      // Tries another port if the caller did not ask for a certain one, because a port that is free on IPv4 may be taken on IPv6.
       if (port !== 0 || tries === FREE_PORT_TRIES) throw error;
     }
   }

@@ -11,7 +11,7 @@ export interface Caller {
   readonly proxied: boolean;
 }
 
-/** Headers that proxies add. Only these headers reveal a proxy or tunnel on this machine, because its address is local too. */
+/** Headers that proxies add. Nothing else reveals a proxy or tunnel on this machine, because its address is local as well. */
 export const PROXY_HEADERS: readonly string[] = [
   'forwarded',
   'via',

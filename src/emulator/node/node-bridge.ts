@@ -9,7 +9,7 @@ import { type HttpHandler, json } from './http.ts';
 /** Methods that the Request constructor refuses. */
 const NO_REQUEST: readonly string[] = ['TRACE', 'TRACK'];
 
-/** Serves one request. Never rejects: an error inside is logged and answered with 500. */
+/** Serves one request. Never rejected: logs an error inside and answers with 500. */
 export async function serve(
   handler: HttpHandler,
   log: EmulatorLog,
@@ -36,7 +36,7 @@ function answer(handler: HttpHandler, incoming: IncomingMessage, body: Buffer): 
   return handler(toRequest(incoming, body), incoming.socket.remoteAddress ?? null);
 }
 
-/** Returns the path without the query, which may hold a token. */
+/** Returns the path without the query, which may contain a token. */
 export function pathOf(incoming: IncomingMessage): string {
   const path = (incoming.url ?? '/').split('?', 1)[0] ?? '/';
   return path.startsWith('/') ? path : '/';
@@ -61,7 +61,7 @@ function toRequest(incoming: IncomingMessage, body: Buffer): Request {
 }
 
 /**
- * Returns the body. If it is too large, returns one byte more than allowed, so that the handler refuses it with its own error. The rest is read and
+ * Returns the body. If it is too large, returns one byte more than allowed: the handler then refuses it with its own error. The rest is read and
  * dropped, because the next request follows on the same connection.
  */
 function readBody(incoming: IncomingMessage): Promise<Buffer> {

@@ -97,7 +97,7 @@ function response({ status, body, pieces, retryAfter, correlationId }: Served, d
   };
   if (pieces) return new Response(streamOf(pieces), { status, headers });
   if (status === 204) return new Response(null, { status, headers });
-  // Sets the length, so that Node does not send the response in chunks.
+  // Sets the length; otherwise Node would send the response in chunks.
   const bytes = new TextEncoder().encode(JSON.stringify(body));
   return new Response(bytes, { status, headers: { ...headers, 'Content-Length': String(bytes.length) } });
 }

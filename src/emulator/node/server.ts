@@ -32,8 +32,8 @@ export interface EmulatorOptions extends Omit<PlatformOptions, 'random'> {
   /** The only address to listen on. Default: 127.0.0.1 and ::1. On any address the control API answers only to callers on this machine. */
   readonly host?: string;
   /**
-   * Returns milliseconds since 1970, and never goes back. Default: the system's clock. After you have advanced a clock of your own, call
-   * `advance(0)`.
+   * Returns milliseconds since 1970. Must never go back. Default: the system's clock. If you advance a clock of your own, call `advance(0)`
+   * afterwards.
    */
   readonly clock?: () => number;
   /** Default: the system's. */

@@ -69,7 +69,7 @@ export function createSockets(host: SocketHost, deliver: (outputs: readonly Outp
       if (result.ok) server.handleUpgrade(request, stream, head, socket => adopt(socket, socketId));
       else refuse(stream, result.status, result.error, result.retryAfter);
       deliver(result.outputs);
-      // The ws library itself refuses a malformed upgrade request. Tells the platform to forget the socket, which never existed.
+      // Makes the platform forget a socket that never existed, because the ws library itself has refused a malformed upgrade request.
       if (result.ok && !open.has(socketId)) deliver(host.platform.socketClosed(host.now(), socketId));
     },
     perform: outputs => {

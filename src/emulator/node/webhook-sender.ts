@@ -20,7 +20,7 @@ export function signedHeaders(
   };
 }
 
-/** Posts a notice. Never rejects. */
+/** Posts a notice. Never rejected. */
 export async function postNotice(notice: NoticeOutput, dialect: Dialect): Promise<DeliveryOutcome> {
   const headers = new Headers(notice.headers);
   // Sets the signature last: an endpoint's own headers must not replace it.

@@ -6,7 +6,7 @@ import { type AnyRoute, bodyIn, type Dialect, inDialect, validationCodeOf } from
 import { Problem } from '../model/problem.ts';
 import { fieldProblems, inWords, type RawCall } from './call.ts';
 
-/** Larger bodies get 413: 1 MiB. */
+/** Largest body, 1 MiB. A larger one gets 413. */
 export const MOST_BODY_BYTES = 1024 * 1024;
 
 /** The deepest nesting that is accepted. JSON.stringify would fail on a much deeper value when the value is sent back. */

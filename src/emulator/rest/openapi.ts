@@ -109,7 +109,7 @@ function inDialectForm(route: AnyRoute, schema: z.ZodObject, dialect: Dialect): 
   );
 }
 
-/** Leaves out fields that a call has only in order to refuse them with a reason. */
+/** Omits fields that the schema contains only to refuse them with a reason. */
 function withoutRefused(schema: z.ZodObject): z.ZodObject {
   const own = Object.entries(schema.shape).filter(([, field]) => !isRefused(field));
   return z.object(Object.fromEntries(own));

@@ -6,7 +6,7 @@ import { liveScene } from './handoff.ts';
 import { say, sayLive } from './say.ts';
 import { joinScene, scenarioFor } from './scenarios.ts';
 
-/** Returns the agent's steps for one turn. Each step is created when the one before is done. */
+/** Returns the agent's steps for one turn. Each step is created only when the previous one is done. */
 export function answer(script: ScriptName, scene: Scene, turn: Turn): Iterable<Step> {
   if (turn.kind === 'event') return say(scene, { text: turn.text });
   if (script === 'silent') return silence(scene, turn);

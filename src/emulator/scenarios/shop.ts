@@ -58,7 +58,7 @@ const scriptedHours = speak({
   ].join('\n'),
 });
 
-/** Tells the opening hours of the real-time config, or else the scripted ones. */
+/** States the opening hours of the real-time config, or else the scripted ones. */
 export const hours: Scenario = scene =>
   scene.knowledge.openingHours === undefined
     ? scriptedHours(scene)
@@ -88,7 +88,7 @@ export function order(text: string): Scenario {
   };
 }
 
-/** Answers any other message. Quotes it, so that a tester sees the text that arrived. */
+/** Answers any other message. Quotes it, to show a tester the text that arrived. */
 export function fallback(text: string): Scenario {
   const asked = [...text.trim()];
   const quoted = asked.length > 200 ? `${asked.slice(0, 200).join('')}…` : text.trim();

@@ -29,7 +29,7 @@ function nextTurn(core: Core, session: Session, at: number): void {
 
 function answerTo(core: Core, session: Session, at: number, turn: Turn): Iterable<Step> {
   const { stage } = session.conversation;
-  // Since the message was queued, an error or a hand-off to the page may have ended the conversation.
+  // Checks again, because an error or a hand-off to the page may have ended the conversation since the message was queued.
   const nobody = turn.kind === 'message' && (stage === 'none' || stage === 'joining');
   return nobody ? [{ kind: 'error', text: NO_CONVERSATION }] : answer(core.script, sceneOf(core, session, at), turn);
 }

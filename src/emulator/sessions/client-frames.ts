@@ -36,7 +36,7 @@ export function takeFrame(core: Core, at: number, socketId: string, text: string
 function takeEvent(core: Core, socket: Socket, at: number, event: ClientEvent): void {
   const { session } = socket;
   if (event.type === 'HEARTBEAT') emit(core, session, at, { type: 'HEARTBEAT' }, event.custom);
-  // USER_TYPING has no effect: only a live agent's desk would show it.
+  // Ignores USER_TYPING, because only the interface of a live agent would show it.
   if (event.type === 'HEARTBEAT' || event.type === 'USER_TYPING') return;
   const struck = (fault: FaultOf<'drop-before-echo' | 'drop-after-process'>) => strikes(fault.on, event.type);
   if (core.faults.strike('drop-before-echo', session.id, struck)) {
@@ -50,7 +50,7 @@ function takeEvent(core: Core, socket: Socket, at: number, event: ClientEvent): 
     processEvent(core, session, at, event);
     return;
   }
-  // Later messages wait too: they must not overtake this one.
+  // Makes later messages wait as well, because they must not overtake this one.
   session.journalBusyUntil = due;
   core.queue.add(due, journalledAt => processEvent(core, session, journalledAt, event));
 }

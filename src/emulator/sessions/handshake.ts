@@ -131,6 +131,7 @@ function startSession(core: Core, user: User, at: number, body: SessionBody): Se
       maxReconnectAttempts: MAX_RECONNECT_ATTEMPTS,
       heartbeatSeconds: HEARTBEAT_INTERVAL_SECONDS,
     },
+    contextId: `context-${session.id}`,
   });
   watchIdle(core, session);
   return session;

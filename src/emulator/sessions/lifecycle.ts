@@ -21,7 +21,7 @@ export function endSession(
   for (const socket of [...session.sockets]) closeSocket(core, at, socket, CLOSE_NORMAL, 'session ended');
 }
 
-/** Ends a session after the idle time: the user counts as gone. */
+/** Ends a session after the idle time, with the reason that the user has left. */
 export function expireSession(core: Core, session: Session, at: number): void {
   endSession(core, session, at, 'user-abandoned', 'expired');
 }
@@ -42,6 +42,6 @@ export function watchIdle(core: Core, session: Session): void {
     }
     watchIdle(core, session);
   };
-  // If the expiry is set to come before the warning, there is no warning.
+  // Sends no warning if the expiry is configured to come before it.
   core.queue.add(session.idleSince + (session.warned ? idleExpiryMs : Math.min(idleWarningMs, idleExpiryMs)), look);
 }

@@ -19,7 +19,7 @@ export function addAgentText(record: ConversationRecord, at: number, text: strin
   } else turn.agentResponse += `\n\n${text}`;
 }
 
-/** Stores the current state for the person or the page that takes over. */
+/** Stores the current state for the person or the host page that takes over. */
 export function recordHandoff(
   record: ConversationRecord,
   at: number,

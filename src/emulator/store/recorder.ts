@@ -13,7 +13,7 @@ export function recordEvent(core: Core, session: Session, at: number, body: Serv
   if (!record || record.endedAt !== null) return;
   switch (body.type) {
     case 'USER_MESSAGE':
-      // After a hand-off a person replies, and the platform keeps no transcript of that.
+      // Records nothing after a hand-off, because the platform has no transcript of a person's replies.
       if (session.conversation.stage !== 'live') addUserTurn(record, at, body.text);
       break;
     case 'AGENT_MESSAGE':

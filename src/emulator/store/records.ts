@@ -1,6 +1,6 @@
 /**
  * The conversations of all families. Messaging, Chat and calls write them; Conversations, Concurrent Calls, Handoff state and Alerts read them. The
- * list is sorted by start and then id, so that a page is found by binary search.
+ * list is sorted by start and then id; pages are found by binary search.
  */
 
 import type { Environment } from '../../contract/shape/fields.ts';

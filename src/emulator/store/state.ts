@@ -53,7 +53,7 @@ export interface Socket {
   eventsSent: number;
   /** The time at which the last delayed frame is sent. No frame overtakes it. */
   busyUntil: number;
-  /** True when the socket is closed or cut, so that nothing more may be sent on it. */
+  /** True when the socket is closed or cut. Nothing more may be sent on it. */
   gone: boolean;
 }
 
@@ -102,15 +102,15 @@ export interface Core {
   readonly alertRules: Map<string, AlertRule>;
   readonly samples: Sample[];
   readonly webhookEndpoints: Map<string, WebhookEndpoint>;
-  /** Attempts under way, by their delivery id. */
+  /** Attempts in progress, by their delivery id. */
   readonly deliveries: Map<string, { readonly delivery: Delivery; readonly entry: Attempt }>;
   /** The newest attempts, for the control API. */
   readonly attempts: Attempt[];
   /** Outputs collected during a call. The host gets them when the call returns. */
   out: Output[];
   script: ScriptName;
-  /** Factor on the agent's pauses. */
+  /** Multiplier for the agent's pauses. */
   pace: number;
-  /** Number of junk frames sent, so that the kinds of junk take turns. */
+  /** Number of junk frames sent, by which the kinds of junk take turns. */
   junkSent: number;
 }

@@ -16,7 +16,7 @@ export const variantsIn = (core: Core, projectId: string, environment: Environme
   return Object.values((agent && activeIn(agent, environment)?.content.variants) ?? {});
 };
 
-/** Returns the default variant, as fields of a record, for a conversation without a named one. */
+/** Returns the default variant, as fields of a record, for a conversation that names none. */
 export function defaultVariant(core: Core, projectId: string, environment: Environment) {
   const variant = variantsIn(core, projectId, environment).find(each => each.isDefault);
   return { variantId: variant?.id ?? null, variantName: variant?.name ?? null };

@@ -1,6 +1,7 @@
 /** Webhook endpoints, and the attempts to deliver notices to them. */
 
-import type { AlertNotice, WebhookEndpointWire, WebhookEventType } from '../../contract/families/webhooks.ts';
+import type { WebhookEndpointWire } from '../../contract/families/webhooks.ts';
+import type { AlertNotice, WebhookEventType } from '../../contract/shape/alert-notice.ts';
 
 export interface WebhookEndpoint {
   readonly id: string;
@@ -22,7 +23,7 @@ export interface Attempt {
   readonly event_type: WebhookEventType;
   readonly attempt: number;
   readonly at: string;
-  /** HTTP status of the response; absent while the attempt is under way, and if there was no response. */
+  /** HTTP status of the response; absent while the attempt is in progress, and if there was no response. */
   status?: number;
   error?: string;
   /** Time of the next attempt, or null. */

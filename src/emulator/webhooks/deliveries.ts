@@ -3,7 +3,7 @@
  * outcome to `delivered`.
  */
 
-import type { AlertNotice } from '../../contract/families/webhooks.ts';
+import type { AlertNotice } from '../../contract/shape/alert-notice.ts';
 import { shortId } from '../model/short-id.ts';
 import type { Core } from '../store/state.ts';
 import type { Attempt, Delivery } from '../store/webhook-endpoints.ts';
@@ -25,7 +25,7 @@ export function sendNotice(core: Core, at: number, notice: AlertNotice): void {
 
 function post(core: Core, at: number, delivery: Delivery): void {
   const endpoint = core.webhookEndpoints.get(delivery.endpointId);
-  // The endpoint was deleted or disabled meanwhile.
+  // Sends nothing if the endpoint has been deleted or disabled meanwhile.
   if (!endpoint?.enabled) return;
   const id = shortId(core);
   const { eventId, notice, attempt } = delivery;

@@ -1,4 +1,4 @@
-/** Makes the errors of failed calls, with and without a response. */
+/** Creates the errors of failed calls, with and without a response. */
 
 import { type ErrorFacts, readErrorBody } from '../../contract/shape/errors.ts';
 import type { AnyRoute } from '../../contract/shape/route.ts';

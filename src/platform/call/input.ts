@@ -48,7 +48,7 @@ export function direct<T>(route: AnyRoute, field: string, value: T): T {
   throw refused(route, [{ field, message: `must be given directly, without an object { ${field} } around it` }]);
 }
 
-/** Returns true for a field that is in the schema only so that it can be refused. */
+/** Returns true for a field that the schema contains only to refuse it. */
 const isForbidden = (schema: z.ZodType | undefined): boolean =>
   schema instanceof z.ZodOptional && schema.unwrap() instanceof z.ZodNever;
 

@@ -49,7 +49,7 @@ export const agentCalls = (connection: Connection) => ({
   branches: branchCalls(connection),
   /** Topics of the knowledge base on a branch. */
   topics: topicCalls(connection),
-  /** Attributes of a branch, for which variants have values. */
+  /** Attributes of a branch. Each variant has a value for each attribute. */
   attributes: attributeCalls(connection),
   /** Variants of an agent on a branch. */
   variants: variantCalls(connection),
@@ -69,8 +69,8 @@ const branchCalls = (connection: Connection) => ({
   delete: (agentId: string, branchId: string): Promise<BranchDeleted> =>
     call(connection, agents.deleteBranch, { params: { agentId, branchId } }),
   /**
-   * Merges the branch into `main`. If both have changed the same paths, rejects with an error whose `conflict` is true and whose `fields` name the
-   * paths. Its status is 409, in some deployments 400.
+   * Merges the branch into `main`. If both have changed the same paths, it is rejected with an error whose `conflict` is true and whose `fields`
+   * name the paths. The status is 409, or 400 in some deployments of the platform.
    */
   merge: (agentId: string, branchId: string, body: Merge = {}): Promise<Merged> =>
     call(connection, agents.mergeBranch, { params: { agentId, branchId }, body }),
@@ -138,19 +138,19 @@ const deploymentCalls = (connection: Connection) => ({
   active: (agentId: string): Promise<ActiveDeployments> =>
     call(connection, release.getActiveDeployments, { params: { agentId } }),
   /**
-   * Deploys `main` to sandbox. If nothing has changed since the last deployment, returns the active deployment of sandbox. This happens in the
-   * dialect `poly` after a merge, because a merge publishes as well.
+   * Deploys `main` to sandbox. Returns the active deployment of sandbox if nothing has changed since then. In the dialect `poly` this is so after a
+   * merge, because a merge also publishes.
    */
   publish: (agentId: string, body: Publication = {}): Promise<Released> => publish(connection, agentId, body),
   /**
-   * Deploys the version to the next environment. With `targetEnvironment: 'live'` a version in sandbox is deployed to pre-release first. Succeeds if
-   * the environment already runs the version.
+   * Deploys the version to the next environment. With `targetEnvironment: 'live'`, a version in sandbox is first deployed to pre-release. Also
+   * succeeds if the environment already runs the version.
    */
   promote: (agentId: string, deploymentId: string, body: Promotion = {}): Promise<Released> =>
     promote(connection, { agentId, deploymentId }, body),
   /**
-   * Restores an older version. The id of the active deployment restores the version before it; the id of an older deployment restores the
-   * version of that deployment.
+   * Restores an older version. Pass the id of an older deployment to restore its version, or the id of the active deployment to restore the version
+   * before it.
    */
   rollback: (agentId: string, deploymentId: string, body: Rollback = {}): Promise<Released> =>
     call(connection, release.rollbackDeployment, { params: { agentId, deploymentId }, body }),
@@ -160,7 +160,7 @@ async function publish(connection: Connection, agentId: string, body: Publicatio
   try {
     return await call(connection, release.publishAgent, { params: { agentId }, body });
   } catch (error) {
-    // Errors of the dialect `service` have no code.
+    // Accepts an error without a code, because the dialect `service` has no codes.
     if (!(error instanceof PlatformError) || error.status !== 409 || !/^$|ALREADY_PUBLISHED$/.test(error.code))
       throw error;
     const { activeDeployments } = await call(connection, release.getActiveDeployments, { params: { agentId } });
@@ -170,7 +170,7 @@ async function publish(connection: Connection, agentId: string, body: Publicatio
 }
 
 /**
- * Promotes step by step. A promotion from sandbox straight to live is refused by some deployments of the platform; others leave an older version in
+ * Promotes step by step. Some deployments of the platform refuse a promotion from sandbox straight to live; others would leave an older version in
  * pre-release.
  */
 async function promote(connection: Connection, params: DeploymentIds, body: Promotion): Promise<Released> {

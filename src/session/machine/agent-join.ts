@@ -5,6 +5,7 @@
 
 import type { ServerEvent } from '../../protocol/events.ts';
 import { classifySystemMessage } from '../../protocol/system-messages.ts';
+import { settleContext } from '../state/context.ts';
 import type { InputOf } from '../state/inputs.ts';
 import type { OutboxEntry, SessionFacts } from '../state/state.ts';
 import { stop, type Turn, timer } from '../state/step.ts';
@@ -29,8 +30,8 @@ export function resumeConversation(turn: Turn): void {
 }
 
 /**
- * Repeats a join request that is missing from the history, at most MAX_REJOINS times. After that the phase becomes active: the platform's answer to
- * the next message will show if an agent is there.
+ * Repeats a join request that is missing from the history, at most MAX_REJOINS times. After that the phase becomes active, because the platform's
+ * answer to the next message will show whether there is an agent.
  */
 function askOnceMore(turn: Turn, session: Mutable<SessionFacts>): void {
   if (session.rejoins >= MAX_REJOINS) {
@@ -50,8 +51,25 @@ export function joinRightChanged(turn: Turn, { held, sure }: InputOf<'joinRight'
 
 /** Asks the agent to join if this tab has been waiting to ask: for the join right, or for the echo of the heartbeat that precedes a request. */
 export function askAtLast(turn: Turn): void {
-  const { joinRight, phase, session } = turn;
-  if (!joinRight?.wanted || joinRight.held === null) return;
+  const { joinRight } = turn;
+  if (joinRight?.wanted && joinRight.held !== null) goOn(turn);
+}
+
+/** Continues when the page has given its verified context, or has failed to. */
+export function contextSettled(
+  turn: Turn,
+  { sessionId, outcome }: Pick<InputOf<'contextSettled'>, 'sessionId' | 'outcome'>,
+): void {
+  if (settleContext(turn, sessionId, outcome)) goOn(turn);
+}
+
+export function contextDue(turn: Turn): void {
+  if (settleContext(turn, turn.context?.sessionId, 'slow')) goOn(turn);
+}
+
+/** Asks the agent to join, or sends the next message, which may first ask. */
+function goOn(turn: Turn): void {
+  const { phase, session } = turn;
   const isDue = turn.conversation.view.join === 'none' || session?.joinSentAt != null;
   if (phase.name === 'joining' && isDue) resumeConversation(turn);
   else pump(turn);
@@ -72,8 +90,7 @@ export function checkJoin(turn: Turn, fresh: readonly ServerEvent[]): void {
   // Only the error itself starts the wait; later events must not prolong it.
   const justLost = join === 'lost' && fresh.some(saysConversationIsLost);
   if (!justLost || !(joining || phase.name === 'active')) return;
-  // All requests so far may have been lost on the way. But the platform has now answered a message with this error, so it is reachable: one more
-  // request is allowed.
+  // Allows one more request. Earlier ones may have been lost on the way, but this error is an answer to a message, so the platform can be reached.
   if (!joining && session) session.rejoins = Math.min(session.rejoins, MAX_REJOINS - 1);
   turn.phase = { name: 'joining' };
   rejoinLater(turn);
@@ -94,7 +111,7 @@ function becomeActive(turn: Turn): void {
   pump(turn);
 }
 
-/** Returns true if the platform has answered the message with an error, so that waiting for its echo is useless. */
+/** Returns true if the platform has answered the message with an error. Waiting for its echo is useless then. */
 const isRefused = ({ conversation }: Turn, { id }: OutboxEntry): boolean =>
   conversation.view.items.some(item => item.kind === 'notice' && item.level === 'error' && item.about === id);
 
@@ -109,7 +126,7 @@ function rejoinLater(turn: Turn): void {
 export function rejoinDue(turn: Turn): void {
   const { session, phase, conversation, link, ending } = turn;
   if (phase.name !== 'joining' || !session || ending) return;
-  // No agent has joined in time: becomes active all the same. If no agent is there, the platform answers the next message with an error whose remedy
+  // Becomes active even though no agent has joined in time. If there is no agent, the platform answers the next message with an error whose remedy
   // is `rejoin`.
   if (conversation.view.join === 'asked') becomeActive(turn);
   else if (session.rejoins < MAX_REJOINS) {

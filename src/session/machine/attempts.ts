@@ -20,7 +20,7 @@ import { breakOff } from './message-events.ts';
 import { forNewSession } from './outbox.ts';
 
 /**
- * Begins a step, or a step that must come before it. Each step is a new attempt with a new number, so that answers to older attempts can be
+ * Begins a step, or a step that must come before it. Each step is a new attempt with a new number, by which answers to older attempts are
  * recognised.
  */
 export function begin(turn: Turn, step: Step): void {
@@ -88,7 +88,7 @@ export function isExpired({ session, at }: Turn): boolean {
 export function backOff(turn: Turn, step: Step, code: ConnectionCode, retryAfterMs = 0): void {
   const { link, conversation } = turn;
   const pauseMs = Math.min(BACKOFF_MAX_MS, BACKOFF_FIRST_MS * 2 ** link.failures);
-  // Only Natter's own pause gets jitter, so that not all visitors come back at the same moment.
+  // Adds jitter to Natter's own pauses only: visitors should not all return at the same moment.
   const asked = retryAfterMs > 0 || code === 'rate_limited';
   const until = turn.at + Math.max(pauseMs, retryAfterMs);
   link.pause = asked ? { code, from: turn.at, until } : null;
@@ -163,7 +163,8 @@ export function closeSession(turn: Turn): void {
 const MAX_PAST = 1_000;
 
 /**
- * Returns all items so far, followed by a divider. Their keys get the session id as a prefix, so that they never equal keys of the next session.
+ * Returns all items so far, followed by a divider. Their keys get the session id as a prefix, because they must never equal keys of the next
+ * session.
  */
 function archived({ past, session, conversation: { view } }: Turn): SessionState['past'] {
   const last = view.items.at(-1);

@@ -39,7 +39,7 @@ export function tokenReceived(turn: Turn, input: InputOf<'tokenReceived'>): void
   link.overChat = chat !== null && (link.overChat || prefersChat === true);
   link.tokenGood = resumed;
   timer(turn, 'ticket', TICKET_MS);
-  // A new token means a new user, who cannot reach the session of the old user: creates a new session.
+  // Creates a new session, because a new token means a new user, who cannot use the session of the old one.
   if (session && (!resumed || (session.chat && !chat))) renewSession(turn);
   else begin(turn, 'connect');
 }
@@ -120,12 +120,12 @@ export function callFailed(turn: Turn, { type, failure }: InputOf<'tokenFailed' 
   if (kind === 'unauthorized') {
     tokenRefused(turn, code);
   } else if (link.trial) {
-    // The trial session could not be created, which proves nothing about the current session: tries the current session again.
+    // Tries the current session again. That the trial session could not be created proves nothing about the current one.
     forgetRefusals(turn);
     backOff(turn, 'connect', code, retryAfterMs);
   } else if (PASSES.test(kind) || (kind === 'bad_answer' && (turn.session || !turn.online))) {
-    // If the broker has worked before, this answer probably comes from a proxy while the broker restarts; if there is no network, from a service
-    // worker. Tries again.
+    // Tries again. If the broker has worked before, this answer probably comes from a proxy while the broker restarts. If there is no network, it
+    // comes from a service worker.
     backOff(turn, 'create', code, retryAfterMs);
   } else giveUp(turn, 'create', code);
 }
@@ -145,7 +145,7 @@ function tokenRefused(turn: Turn, code: ConnectionCode): void {
   else giveUp(turn, 'create', code);
 }
 
-/** Kinds of failure that pass by themselves, so that the same call may succeed later. */
+/** Kinds of temporary failure. The same call may succeed later. */
 const PASSES = /^(network|unavailable|rate_limited)$/;
 
 /** Kinds of failure that may come from a proxy between page and server, or from no server at all. */
@@ -183,7 +183,7 @@ export function pongMissing(turn: Turn): void {
   if (!isOpen(turn)) return;
   const { ended } = turn.conversation.view;
   dropSocket(turn);
-  // The history says that the session has ended, and the platform may ignore heartbeats of a session that has ended.
+  // Ends the conversation if the history says that the session has ended: the platform may ignore heartbeats of such a session.
   if (ended) finish(turn, ended);
   else backOff(turn, 'connect', 'connection_lost');
 }
@@ -222,7 +222,7 @@ function refused(turn: Turn): void {
     adopt(turn, link.trial.session);
     return;
   }
-  // Without a network, a refusal proves nothing about the session.
+  // Does not count refusals without a network, because they prove nothing about the session.
   if (!online) link.refusals = 0;
   else if (link.trial) forgetRefusals(turn);
   else {
@@ -232,7 +232,7 @@ function refused(turn: Turn): void {
         askBroker(turn, turn.session.id);
         return;
       }
-      // The conversation is about to end anyway, so no second session is created.
+      // Creates no second session if the conversation is about to end.
       if (turn.ending) {
         finish(turn, 'user-end');
         return;
@@ -287,7 +287,7 @@ export function probeFailed(turn: Turn, { failure: { kind, retryAfterMs } }: Inp
     backOff(turn, 'connect', 'socket_refused', retryAfterMs);
     return;
   }
-  // The broker cannot or will not probe: uses a trial session instead.
+  // Uses a trial session instead, because the broker cannot or will not probe.
   link.canProbe = false;
   refused(turn);
 }
@@ -334,7 +334,7 @@ export function freeze(turn: Turn): void {
   turn.frozen = true;
   if (phase.name === 'idle' || phase.name === 'ended' || phase.name === 'failed') return;
   dropSocket(turn);
-  // Ignores late answers to calls under way.
+  // Ignores late answers to calls in progress.
   turn.link.attempt += 1;
   pause(turn, phase.name === 'waiting' ? phase.step : 'connect');
 }
@@ -358,16 +358,16 @@ export function cameOnline(turn: Turn): void {
     timer(turn, 'idle', Math.max(BACKOFF_MAX_MS, turn.idle.lifeAt + IDLE_ASK_MS - turn.at));
     reconnect(turn);
   }
-  // The unanswered heartbeat was sent over the previous network: does not wait for its echo.
+  // Does not wait for the echo of an unanswered heartbeat, because it was sent over the previous network.
   else if (link.ping !== null && turn.at - link.pingedAt > FRESH_MS) reopen(turn);
   else wakeUp(turn);
 }
 
-/** Reacts to a resumed page, a visible tab or a new network: ends a pause, and checks at once if the socket is alive. */
+/** Reacts to a resumed page, a visible tab or a new network: ends a pause, and checks at once whether the socket is alive. */
 export function wakeUp(turn: Turn): void {
   const { phase, link, conversation } = turn;
   if (phase.name === 'waiting') {
-    // Lowers the count of failures, so that at least one more automatic attempt follows this one.
+    // Lowers the count of failures, to allow at least one more automatic attempt after this one.
     link.failures = Math.max(0, Math.min(link.failures, conversation.view.capabilities.maxReconnectAttempts - 1));
     stop(turn, 'retry');
     begin(turn, phase.step);

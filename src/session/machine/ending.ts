@@ -10,13 +10,13 @@ import { breakOff } from './message-events.ts';
 import { failed } from './outbox.ts';
 
 /**
- * Ends the conversation: closes the socket, stops all timers, and ignores calls under way. Unconfirmed messages stay visible as failed, so that the
- * visitor can decide.
+ * Ends the conversation: closes the socket, stops all timers, and ignores calls in progress. Unconfirmed messages stay visible as failed, and the
+ * visitor decides what to do with them.
  */
 export function finish(turn: Turn, how: EndReason): void {
   if (turn.phase.name === 'ended') return;
   breakOff(turn);
-  // The visitor has asked to end the conversation. That is the reason to report, even if the session expired or was closed meanwhile.
+  // Reports that the visitor ended the conversation, even if the session has expired or been closed since.
   const reason = turn.ending && (how === 'expired' || how === 'closed') ? 'user-end' : how;
   halt(turn);
   turn.phase = { name: 'ended', reason, at: turn.at };
@@ -25,7 +25,7 @@ export function finish(turn: Turn, how: EndReason): void {
   emit(turn, 'ended', { reason });
 }
 
-/** Returns true if nobody asked for the conversation to end: the next one may go on where it stopped. */
+/** Returns true if nobody asked for the conversation to end. The next one may then continue where it stopped. */
 export const isCutOff = (reason: EndReason): boolean => /^(?:expired|closed|unknown|user-abandoned)$/.test(reason);
 
 /** Drops the token, and the ticket for it. */
@@ -43,7 +43,7 @@ export function halt(turn: Turn): void {
   changeView(turn, closeView);
   turn.ending = false;
   turn.idle = { ...turn.idle, askedAt: null };
-  // Ignores answers to calls under way.
+  // Ignores answers to calls in progress.
   link.attempt += 1;
   link.failures = 0;
 }

@@ -1,7 +1,7 @@
 /**
  * Stops the heartbeats of an abandoned conversation, which would keep it alive for ever. Heartbeats continue while the last message or keystroke is
  * less than ten minutes old, while a reply is awaited, and while the visitor waits for a person or talks to one. After eight quiet minutes the
- * visitor is asked whether to go on. Without an answer the heartbeats stop, and the platform ends the session after its timeout
+ * visitor is asked whether to continue. Without an answer the heartbeats stop, and the platform ends the session after its timeout
  * (docs/spec/connection.md, I1 to I4).
  */
 
@@ -15,7 +15,7 @@ import { ping } from './heartbeat.ts';
 
 const ANSWER_MS = SESSION_IDLE_MS - IDLE_ASK_MS;
 
-/** Notes activity of either side: withdraws the question whether to go on, and resumes heartbeats. */
+/** Records activity of either side: withdraws the question whether to continue, and resumes heartbeats. */
 export function signOfLife(turn: Turn): void {
   const { phase, idle, link, at } = turn;
   if (phase.name === 'idle' || phase.name === 'ended') return;
@@ -24,7 +24,7 @@ export function signOfLife(turn: Turn): void {
   if (idle.askedAt !== null && link.ping === null) ping(turn);
 }
 
-/** Events besides messages that start the eight minutes anew: an agent joined, or the visitor no longer waits for a person. */
+/** Events other than messages that restart the eight minutes: an agent joined, or the visitor no longer waits for a person. */
 const BEGINS = /^(?:AGENT_JOINED|LIVE_AGENT_LEFT|HANDOFF_(?:FAILED|TIMEOUT))$/;
 
 /** Treats messages of either side, and the events of BEGINS, as activity. Notices of the platform do not count. */
@@ -37,7 +37,7 @@ export function heardLife(turn: Turn, fresh: readonly ServerEvent[]): void {
   else if (last) signOfLife(turn);
 }
 
-/** Reacts to SESSION_IDLE_WARNING: sends a heartbeat if the conversation should go on without asking; otherwise asks the visitor. */
+/** Reacts to SESSION_IDLE_WARNING: sends a heartbeat if the conversation should continue without asking; otherwise asks the visitor. */
 function warned(turn: Turn): void {
   const { keepAlive, link } = turn;
   const goesOn = keepAlive === 'always' || (keepAlive === 'conversation' && isWaitedFor(turn));

@@ -6,6 +6,7 @@
 
 import { CLIENT_EVENT_ID, type Custom, type ServerEvent } from '../../protocol/events.ts';
 import { tooLarge } from '../../protocol/frame-size.ts';
+import { hasContext } from '../state/context.ts';
 import type { InputOf } from '../state/inputs.ts';
 import type { DeliveryStatus } from '../state/public-events.ts';
 import type { OutboxEntry, SessionFacts, SessionState } from '../state/state.ts';
@@ -34,7 +35,7 @@ const UNSENT = { status: 'queued', sends: 0, lastSentAt: null, spentMs: 0 } as c
 export function enqueue(turn: Turn, { id, text, custom, at }: InputOf<'sendRequested'>): void {
   const entry: OutboxEntry = { id, text, ...(custom && { custom }), at, ...UNSENT, stored: !turn.writeAhead };
   turn.outbox = [...turn.outbox, entry];
-  // Clears the draft only if the draft is what was sent: the text may also be a suggestion, or come from a `send()` of the host page.
+  // Clears the draft only if the draft itself was sent. The text may also be a suggestion, or come from a `send()` of the host page.
   if (turn.draft === text) turn.draft = '';
   emit(turn, 'message', { id, from: 'user', text });
   delivery(turn, id, 'sending');
@@ -54,8 +55,8 @@ export function pump(turn: Turn): void {
     pump(turn);
     return;
   }
-  // A dead connection may still deliver a message long after the socket was closed, and a second send would duplicate it. So no message is sent on a
-  // doubtful socket: if the last event is old, a heartbeat goes first, and its echo is awaited.
+  // Sends no message on a doubtful socket: if the last event is old, sends a heartbeat first and awaits its echo. A dead connection may still
+  // deliver a message long after the socket was closed, and a second send would duplicate it.
   if (link.ping !== null) return;
   if (at - session.lastActivityAt > FRESH_MS) {
     ping(turn);
@@ -110,11 +111,11 @@ export function noteReached(turn: Turn): void {
 /**
  * Returns true if this tab may ask an agent to join now. Only one tab at a time has the join right. Before the tab first uses the right, it
  * reads the history, in case the previous holder has already asked. The tab must use the right soon after the echo of a heartbeat: a page that
- * was frozen in between may have lost the right.
+ * was frozen in between may have lost the right. With the right, the tab first asks the page for verified context, if the page gives it.
  */
 export function mayAsk(turn: Turn): boolean {
   const { joinRight, session, link, at } = turn;
-  if (!joinRight || !session) return true;
+  if (!joinRight || !session) return hasContext(turn);
   const { held, sure } = joinRight;
   const isFresh = link.ping === null && held !== null && link.pingedAt >= held && at - link.pingedAt <= RIGHT_MS;
   turn.joinRight = { ...joinRight, wanted: !(sure && isFresh) };
@@ -124,7 +125,7 @@ export function mayAsk(turn: Turn): boolean {
     session.joinSentAt = at;
     timer(turn, 'receipt', 0);
   } else if (!isFresh && link.ping === null) ping(turn);
-  return sure && isFresh;
+  return sure && isFresh && hasContext(turn);
 }
 
 /** Asks the agent to join, and awaits the echo as for a message. */
@@ -145,7 +146,7 @@ export function confirm(turn: Turn, fresh: readonly ServerEvent[]): void {
     if (!echoed.has(entry.id)) continue;
     turn.outbox = turn.outbox.filter(each => each !== entry);
     delivery(turn, entry.id, 'sent');
-    // A join request may still be unconfirmed.
+    // Keeps waiting for a receipt while a join request is unconfirmed.
     if (!hasUnconfirmed(turn)) {
       stop(turn, 'receipt');
       // Over Chat the wait after a replay is long.
@@ -212,8 +213,7 @@ export function requeueFailed(turn: Turn, id: string): void {
   const entry = failedEntry(turn, id);
   if (!entry) return;
   const status = entry.lastSentAt === null || isBlind(turn) ? 'queued' : 'inflight';
-  // The new status must be stored before the message is sent: after a reload, a message that is still stored as failed would not be looked up in
-  // the history.
+  // Has the new status stored before the message is sent: after a reload, a message that is stored as failed would not be looked up in the history.
   const { inDoubt: _, ...rest } = entry;
   const again: OutboxEntry = { ...rest, status, sends: 0, spentMs: 0, stored: !turn.writeAhead };
   turn.outbox = [...turn.outbox.filter(each => each !== entry), again];
@@ -241,9 +241,9 @@ export function receiptMs({ slowestEchoMs, chat }: SessionFacts): number {
 }
 
 /**
- * Returns how long to wait after a replay for late messages, in milliseconds. The platform may be slow. And after an outage the operating system
- * still retransmits the bytes of the closed connection, with pauses that double each time, so a message may arrive as late as twice the length
- * of the outage after it was sent (D18).
+ * Returns how long to wait after a replay for late messages, in milliseconds. The platform may be slow. In addition, the operating system
+ * retransmits the bytes of a closed connection after an outage, with pauses that double each time. A message may thus arrive as late as twice the
+ * length of the outage after it was sent (D18).
  */
 export function listenMs(turn: Turn): number {
   const { session, outbox, link, at } = turn;

@@ -1,4 +1,4 @@
-/** Stores a conversation and restores it (docs/spec/storage.md, M20 ff.). The format of the stored record is in snapshot.ts. */
+/** Stores a conversation and restores it (docs/spec/storage.md, from M20 on). The format of the stored record is in snapshot.ts. */
 
 import { CLIENT_EVENT_ID } from '../../protocol/events.ts';
 import type { InputOf } from '../state/inputs.ts';
@@ -38,7 +38,7 @@ export function keepChanges(turn: Turn, before: SessionState): void {
 const KEPT = ['past', 'earlier', 'draft', 'panelOpen', 'unread', 'ending'] as const;
 const KEPT_OF_SESSION = ['id', 'cursor', 'lastActivityAt'] as const;
 
-/** Marks messages as stored, so that they may be sent. */
+/** Marks messages as stored. They may be sent from now on. */
 export function stored(turn: Turn, { ids }: InputOf<'stored'>): void {
   turn.outbox = turn.outbox.map(entry => (ids.includes(entry.id) ? { ...entry, stored: true } : entry));
   pump(turn);
@@ -83,7 +83,7 @@ export function shared(turn: Turn, { snapshot }: InputOf<'shared'>): void {
   if (session && session.id === turn.session?.id) {
     // A tab that was frozen may wrongly take the session for expired: this tab has received events since.
     if (ended?.reason === 'expired' && turn.session.lastActivityAt > session.lastActivityAt) return;
-    // After the end, `lastActivityAt` stays: it tells when this tab last had contact with the platform.
+    // Keeps `lastActivityAt` after the end: it is the time of this tab's last contact with the platform.
     if (turn.phase.name !== 'ended')
       turn.session.lastActivityAt = Math.max(turn.session.lastActivityAt, session.lastActivityAt);
     turn.generation = generation;
@@ -117,7 +117,7 @@ function moveTo(turn: Turn, snapshot: Snapshot): void {
   const { link, at } = turn;
   Object.assign(link, { authorized: false, tokenExpiresAt: null, autoSessions: 0, reported: null });
   Object.assign(turn, { generation, anew, idle: { lifeAt: Math.max(lifeAt, turn.idle.lifeAt), askedAt } });
-  // Reads the whole history, so that this page gets all events of the session. Treats a join request as unconfirmed, because another tab may
+  // Reads the whole history, because this page must get all events of the session. Treats a join request as unconfirmed, because another tab may
   // have sent one.
   turn.session = session && { ...session, cursor: null, joinSentAt: at };
   turn.phase = { name: 'idle' };
@@ -164,7 +164,7 @@ export function took(turn: Turn, { own }: InputOf<'took'>): void {
     })
     .map(entry => ({ ...entry, stored: !turn.writeAhead }));
   turn.outbox = [...turn.outbox, ...entries];
-  // Two drafts are joined, so that neither replaces the other.
+  // Joins two drafts, because neither may replace the other.
   if (!turn.draft.includes(draft)) turn.draft = turn.draft ? `${turn.draft}\n${draft}` : draft;
   if (!entries.some(({ status }) => status === 'inflight')) return;
   if (isOpen(turn)) reopen(turn);
@@ -211,7 +211,7 @@ export function forget(turn: Turn, { heard }: InputOf<'forgetRequested'>): void 
   if (isOpen(turn)) send(turn, { type: 'USER_END_SESSION' });
   halt(turn);
   const blank = initialState(keepAlive, writeAhead, joinRight !== null, tab);
-  // Keeps the attempt number, so that late answers to old attempts are recognised.
+  // Keeps the attempt number, by which late answers to old attempts are recognised.
   Object.assign(turn, blank, {
     online,
     sight,

@@ -1,4 +1,4 @@
-/** Processes events of the platform, in this order: transcript, receipts, cursor, typing signs, end of the replay, consequences. */
+/** Processes events of the platform, in this order: transcript, receipts, cursor, typing indicators, end of the replay, consequences. */
 
 import { CLIENT_EVENT_ID, type ServerEvent } from '../../protocol/events.ts';
 import { classifySystemMessage } from '../../protocol/system-messages.ts';
@@ -119,7 +119,7 @@ function replayEnded(turn: Turn): void {
   const { session, conversation } = turn;
   if (!session) return;
   const cursor = lastSequence(conversation);
-  // A gap that is in the full history as well is not a loss.
+  // A gap that the full history also contains is not a loss.
   if (unbrokenUpTo(conversation, session.cursor) !== cursor) session.gapsNormal = true;
   session.cursor = cursor;
   turn.phase = { name: 'replaying', marker: null, listening: true };
@@ -134,12 +134,12 @@ export function listenDue(turn: Turn): void {
   turn.phase = { ...turn.phase, marker: turn.link.ping };
 }
 
-/** Goes on after the replay and the pause: queues missing messages again, and continues the conversation. */
+/** Continues the conversation after the replay and the pause. Queues missing messages again. */
 function listened(turn: Turn): void {
   const { ended } = turn.conversation.view;
   if (turn.phase.name !== 'replaying') return;
   if (ended) finish(turn, ended);
-  // If the conversation is ending, nothing else is sent: the answer to the request to end, or its timeout, ends the conversation.
+  // Sends nothing else if the conversation is ending: the answer to the request to end, or its timeout, ends it.
   else if (!turn.ending) {
     requeueMissing(turn);
     resumeConversation(turn);
@@ -152,7 +152,7 @@ function announce(turn: Turn, event: ServerEvent): void {
   const { view, log } = turn.conversation;
   const stage = HANDOFF_STAGES[event.type];
   if (stage && isRepeated(event, log[log.lastIndexOf(event) - 1])) return;
-  // Skips the leaving of a person while another one is present, and a place in the queue if the visitor is in no queue.
+  // Skips the event if a person leaves while another one is present, or if it is about a queue in which the visitor is not.
   const isOld = stage === 'queue' ? view.party !== 'queue' : stage === 'left' && view.party === 'live';
   if (stage && view.handoff && !isOld) emit(turn, 'handoff', { stage });
   if (event.type === 'SYSTEM_MESSAGE') {

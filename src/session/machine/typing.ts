@@ -1,4 +1,4 @@
-/** Typing signs, in both directions. All of them are transient: they are not in the history and do not move the cursor. */
+/** Typing indicators, in both directions. All of them are transient: they are not in the history and do not move the cursor. */
 
 import type { AgentIdentity, ServerEvent, ServerEventType } from '../../protocol/events.ts';
 import type { InputOf } from '../state/inputs.ts';

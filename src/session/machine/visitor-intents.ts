@@ -44,7 +44,7 @@ export function retryRequested(turn: Turn, { id }: InputOf<'retryRequested'>): v
   else pump(turn);
 }
 
-/** Returns true if the conversation is over, so that the next message begins a new one. */
+/** Returns true if the conversation is over. The next message then begins a new one. */
 function isOver({ phase, ending }: Turn): boolean {
   return ending || phase.name === 'ended';
 }
@@ -87,6 +87,6 @@ function startNew(turn: Turn): void {
   }
   turn.anew = true;
   begin(turn, 'create');
-  // The ticket was not renewed after the end of the previous conversation, so it may be old.
+  // Gets a new ticket, because the old one was not renewed after the end of the previous conversation.
   if (turn.link.authorized) renewTicket(turn);
 }

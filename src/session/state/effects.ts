@@ -1,4 +1,4 @@
-/** Effects: work that the machine orders, as data. client/perform-effects.ts performs it. */
+/** Effects: data that describe work which the machine requests. client/perform-effects.ts performs it. */
 
 import type { ClientEvent } from '../../protocol/events.ts';
 import type { PublicEvent } from './public-events.ts';
@@ -21,6 +21,7 @@ export const OTHER_TIMERS = [
   'ending',
   'idle',
   'ticket',
+  'context',
   'agentTyping',
   'liveTyping',
   'gap',
@@ -55,13 +56,15 @@ export type Effect =
   | { readonly type: 'renewTicket' }
   /** Asks the broker how the platform answers a handshake for this session. */
   | { readonly type: 'probe'; readonly attempt: number; readonly sessionId: string }
-  /** Stores the state that a reload needs. Reports `stored` when this is done, so that waiting messages may be sent. */
+  /** Stores the state that a reload needs. Reports `stored` when this is done; waiting messages may then be sent. */
   | { readonly type: 'persist' }
   /**
    * Removes all stored records, the token and the ticket. If the visitor asked for this in another tab, `heard` is the time at which that tab
    * did so; that tab may have begun a new conversation since.
    */
   | { readonly type: 'forget'; readonly heard: number | undefined }
+  /** Asks the page for its verified context. Reports `contextSettled`. */
+  | { readonly type: 'askContext'; readonly sessionId: string; readonly contextId: string }
   /** Requests the right to ask an agent to join. */
   | { readonly type: 'wantJoinRight' }
   | { readonly type: 'emit'; readonly event: PublicEvent };

@@ -2,6 +2,7 @@
 
 import type { Custom, ServerEvent } from '../../protocol/events.ts';
 import type { TimerKey } from './effects.ts';
+import type { ContextOutcome } from './public-events.ts';
 import type { OwnRecord, Snapshot } from './snapshot.ts';
 import type { ChatOffer, Sight } from './state.ts';
 
@@ -36,10 +37,12 @@ export type Intent =
   | { readonly type: 'startNewRequested' }
   /** Connects now, during a pause or after the attempts were given up. */
   | { readonly type: 'reconnectRequested' }
-  /** The visitor answered that the conversation should go on. */
+  /** The visitor answered that the conversation should continue. */
   | { readonly type: 'stayRequested' }
   /** Asks the agent to join again, after an error whose remedy is `rejoin`. */
   | { readonly type: 'rejoinRequested' }
+  /** Asks the page for verified context again, which replaces the earlier one. */
+  | { readonly type: 'contextRequested' }
   /** Removes all of this visitor's data from this browser. */
   | {
       readonly type: 'forgetRequested';
@@ -59,6 +62,8 @@ export type Fact =
   | { readonly type: 'gaveUp'; readonly ids: readonly string[]; readonly draft: string }
   /** The right to ask an agent to join was acquired or lost. `sure`: no other tab is known. */
   | { readonly type: 'joinRight'; readonly held: boolean; readonly sure: boolean }
+  /** The page has given its verified context for the session, or has not. */
+  | { readonly type: 'contextSettled'; readonly sessionId: string; readonly outcome: ContextOutcome }
   /** True: another tab has the chat in view, so replies count as read. False: no other tab has. */
   | { readonly type: 'seenElsewhere'; readonly seen: boolean }
   /** The visitor is active in another tab. */

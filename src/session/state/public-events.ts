@@ -13,6 +13,8 @@ export type DeliveryStatus = 'sending' | 'sent' | 'failed';
  */
 export type ErrorCode = ConnectionCode | SystemErrorKind | 'system_error' | 'message_too_large' | 'load_failed';
 
+export type ContextOutcome = 'accepted' | 'slow' | 'thrown' | 'invalid' | 'refused' | 'unavailable';
+
 /** Detail of every public event, by name. `npm run written` copies the comments to the handlers and to docs/CONFIGURATION.md. */
 export interface PublicEvents {
   /**
@@ -83,7 +85,10 @@ export interface PublicEvents {
   unread: { readonly count: number };
   /** The platform changed the language of the conversation; `code` is a BCP 47 tag. */
   language: { readonly code: string };
-  /** The visitor has been quiet for eight minutes and is asked whether to go on. Without an answer the conversation ends in about `secondsLeft` seconds. */
+  /**
+   * The visitor has been quiet for eight minutes and is asked whether to continue. Without an answer the conversation ends in about `secondsLeft`
+   * seconds.
+   */
   idle: { readonly secondsLeft: number };
   /** The visitor gave consent. `version` is the setting `consentVersion`; `at` is in milliseconds since 1970. */
   consent: { readonly version: string; readonly at: number };
@@ -94,6 +99,26 @@ export interface PublicEvents {
    * `id` of the reply's `message` event. Later feedback to the same reply replaces the earlier.
    */
   feedback: { readonly messageId: string; readonly value: 'up' | 'down'; readonly text?: string };
+  /**
+   * The page was asked for verified context (`onContextRequired`). The conversation goes on in any case:
+   * - `accepted`: the function has returned a token in time, and the address `contextUrl`, if it is set, has taken it
+   * - `slow`: the function took longer than 4 seconds, or everything took longer than 5
+   * - `thrown`: the function threw, or its promise was rejected
+   * - `invalid`: the result is not a text of 1 to 16,384 characters
+   * - `refused`: the address `contextUrl` has not taken the token
+   * - `unavailable`: the platform has named no context id, or a part of Natter could not be fetched, so the function was not called
+   */
+  context: { readonly outcome: ContextOutcome };
+  /**
+   * The agent named an external event in a reply, such as `evt_8f3kq1`. Once the event has happened, for example a payment, the site's server reports it
+   * to the platform under this id (docs/PLATFORM.md). Fires once for each `id`, after the `message` event of the reply.
+   */
+  'external-event': { readonly id: string };
+  /**
+   * The state of the platform changed, as far as the broker knows and the panel has asked: `ok`, `busy` (many conversations), `slow` (replies take
+   * longer) or `trouble` (some replies fail). `text` is the line that the visitor sees; empty for `ok`.
+   */
+  status: { readonly level: 'ok' | 'busy' | 'slow' | 'trouble'; readonly text: string };
   /**
    * The visitor follows a link, in a message or elsewhere in the chat. Call `preventDefault()` to keep the browser from opening it; call it before
    * the handler awaits anything.

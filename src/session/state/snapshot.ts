@@ -56,7 +56,7 @@ export function writeHead({ snapshot, ticket }: Kept): string {
   return seal({ ...head, ticket });
 }
 
-/** Writes the transcript and the cursor of its events. If the transcript is older than the head, the history is read on from this cursor. */
+/** Writes the transcript and the cursor of its events. If the transcript is older than the head, the history is read from this cursor on. */
 export function writeTranscript({ session, log, past }: Snapshot): string {
   const cursor = session?.cursor ?? null;
   return seal({ id: session?.id ?? null, cursor, log: compact(log, cursor), past });
@@ -96,10 +96,7 @@ export function readParts({
   };
 }
 
-/**
- * Returns the earlier chats. If their text is damaged, returns none instead of rejecting the record: the conversation is worth more than they
- * are.
- */
+/** Returns the earlier chats. Returns none if their text is damaged, rather than rejecting the record, because the conversation matters more. */
 function earlierIn(text: string): Snapshot['earlier'] {
   const sealed = unseal(text);
   return typeof sealed !== 'string' && isList(sealed.earlier) ? (sealed.earlier as Snapshot['earlier']) : [];
@@ -139,15 +136,13 @@ export function readOwn(text: string, after = 0): OwnRecord | undefined {
   return { outbox: outbox.filter(entry => entry.at >= after), draft: at >= after ? draft : '', generation, at };
 }
 
-/** Puts version and checksum in front of the JSON, so that damaged records are recognised. */
+/** Puts version and checksum in front of the JSON, by which damaged records are recognised. */
 function seal(value: object): string {
   const text = stringify(value);
   return `${VERSION}:${checksum(text)}:${text}`;
 }
 
-/**
- * Writes JSON. The library Prototype 1.6 gives all arrays a `toJSON` that turns them into strings, so that method is removed during the call.
- */
+/** Writes JSON. Removes `Array.prototype.toJSON` during the call: in the library Prototype 1.6 it turns arrays into strings. */
 function stringify(value: object): string {
   const arrays = Array.prototype as { toJSON?: unknown };
   const { toJSON } = arrays;

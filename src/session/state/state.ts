@@ -6,7 +6,7 @@ import { emptyConversation } from '../transcript/event-log.ts';
 import type { EarlierChat, EndReason, TimelineItem } from '../transcript/items.ts';
 import { IDLE_ASK_MS } from './timeouts.ts';
 
-/** Step of a connection attempt. After a failure the next attempt begins with this step. */
+/** The step with which a connection attempt begins. */
 export type Step = 'create' | 'connect';
 
 /** Stable codes of failures of the connection. They are the `code` of the public event `error`. */
@@ -58,7 +58,7 @@ export interface SessionFacts {
   readonly id: string;
   /** Sequence up to which no event can be missing; null before the first replay has ended. */
   readonly cursor: number | null;
-  /** True if this platform's history has gaps, so that a missing sequence is no longer looked up. */
+  /** True if this platform's history has gaps. A missing sequence is then no longer looked up. */
   readonly gapsNormal: boolean;
   /** Time at which the platform last sent an event. */
   readonly lastActivityAt: number;
@@ -73,8 +73,9 @@ export interface SessionFacts {
 }
 
 /**
- * A trial session. If handshakes are refused for an unknown reason, it shows if the current session is gone. `creating`: the trial session is
- * being created. `opening`: its socket is being opened, which shows if sockets open at all. `checking`: the current session is tried once more.
+ * A trial session. If handshakes are refused for an unknown reason, it shows whether the current session is gone. `creating`: the trial session is
+ * being created. `opening`: its socket is being opened, which shows whether sockets open at all. `checking`: the current session is tried once
+ * more.
  */
 export type Trial =
   | { readonly stage: 'creating' }
@@ -165,7 +166,7 @@ export interface OutboxEntry {
   readonly stored: boolean;
 }
 
-/** Typing signs; each expires. */
+/** Typing indicators; each expires. */
 export interface TypingState {
   readonly agent: boolean;
   readonly live: boolean;
@@ -176,8 +177,8 @@ export interface TypingState {
 }
 
 /**
- * When to send heartbeats. `conversation` (default): while the conversation is in use; a quiet visitor is asked whether to go on. `always`: as long
- * as the page is open. `never`: only to check the socket.
+ * When to send heartbeats. `conversation` (default): while the conversation is in use; a quiet visitor is asked whether to continue. `always`: as
+ * long as the page is open. `never`: only to check the socket.
  */
 export type KeepAlive = 'conversation' | 'always' | 'never';
 
@@ -195,6 +196,13 @@ export interface JoinRight {
   readonly held: number | null;
   readonly sure: boolean;
   readonly wanted: boolean;
+}
+
+/** Verified context that the page gives: `sessionId`: the session for which it was asked last; `holds`: a request to join waits for it. */
+export interface ContextFacts {
+  readonly sessionId: string;
+  readonly pending: boolean;
+  readonly holds: boolean;
 }
 
 export interface SessionState {
@@ -221,7 +229,7 @@ export interface SessionState {
   readonly sight: Sight;
   /** True if another tab has the chat in view. */
   readonly seenElsewhere: boolean;
-  /** Time of the last activity, and of the question whether to go on. */
+  /** Time of the last activity, and of the question whether to continue. */
   readonly idle: { readonly lifeAt: number; readonly askedAt: number | null };
   readonly keepAlive: KeepAlive;
   /** True if the visitor asked to end the conversation and the platform has not answered. Every new socket sends the request again. */
@@ -232,6 +240,8 @@ export interface SessionState {
   readonly anew: boolean;
   /** Null if no other tab can share the conversation; this tab may then always ask. */
   readonly joinRight: JoinRight | null;
+  /** Null if the page gives no verified context. */
+  readonly context: ContextFacts | null;
   /**
    * Ids of the latest interrupted replies for which `message` was emitted. The event must not be emitted again when the history is read again.
    */
@@ -239,8 +249,8 @@ export interface SessionState {
 }
 
 /**
- * Moves times that lie in the future, because the clock was set back, to now. If the visitor was asked whether to go on, the last activity is
- * moved to eight minutes ago, because that many quiet minutes precede the question.
+ * Replaces times in the future by now: the clock was set back. If the visitor was asked whether to continue, the last activity becomes eight
+ * minutes ago, because that many quiet minutes precede the question.
  */
 export function idleAsOf(at: number, idle: SessionState['idle']): SessionState['idle'] {
   const { lifeAt, askedAt } = idle;
@@ -272,6 +282,9 @@ const INITIAL_LINK: Link = {
 };
 
 export const SILENT: TypingState = { agent: false, live: false, told: false };
+
+/** State of a page that gives verified context, before it was asked. */
+export const NO_CONTEXT: ContextFacts = { sessionId: '', pending: false, holds: false };
 
 export const NO_RIGHT: JoinRight = { held: null, sure: false, wanted: false };
 
@@ -306,6 +319,7 @@ export function initialState(
     generation: 0,
     anew: false,
     joinRight: shared ? NO_RIGHT : null,
+    context: null,
     unfinished: [],
   };
 }

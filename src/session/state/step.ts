@@ -1,6 +1,6 @@
 /**
  * One step of the machine: a draft of the next state, the effects so far, and the time. The files of machine/ change only this draft. They replace
- * outbox, transcript, conversation, phase and typing signs as a whole, so that an unchanged part stays the same object.
+ * outbox, transcript, conversation, phase and typing indicators as a whole; an unchanged part stays the same object.
  */
 
 import type { ClientEvent } from '../../protocol/events.ts';

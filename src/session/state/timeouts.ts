@@ -32,12 +32,14 @@ export const OFFLINE_MS = 4 * 60_000;
 
 /** A tab may use the right to ask an agent to join only if its last echoed heartbeat is at most this old. */
 export const RIGHT_MS = 3_000;
-/** Pause before a tab checks again if it may ask. */
+/** Pause before a tab checks again whether it may ask. */
 export const RIGHT_AGAIN_MS = 1_000;
 /** Number of repetitions of a join request, after errors whose remedy is `rejoin`. */
 export const MAX_REJOINS = 3;
 export const REJOIN_MS = 2_000;
-/** Wait for an agent that was asked to join, before messages are sent all the same. */
+/** Wait for the page's verified context before an agent is asked to join without it. */
+export const CONTEXT_MS = 5_000;
+/** Longest wait for an agent that was asked to join. Messages are then sent even without it. */
 export const JOIN_SILENCE_MS = 30_000;
 /** Number of refused handshakes in a row after which the session is checked. */
 export const REFUSALS_BEFORE_TRIAL = 2;
@@ -53,7 +55,7 @@ export const TICKET_LIFE_MS = 9 * 60_000;
 export const MAX_BLOCKED = 3;
 /** The same number if the conversation can go on over Chat. */
 export const MAX_BLOCKED_WITH_CHAT = 2;
-/** Quiet time after which the visitor is asked whether to go on. */
+/** Quiet time after which the visitor is asked whether to continue. */
 export const IDLE_ASK_MS = 8 * 60_000;
 /** Wait for the platform's answer to the request to end. */
 export const END_ANSWER_MS = 5_000;

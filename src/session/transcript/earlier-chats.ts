@@ -1,7 +1,4 @@
-/**
- * Chats that have ended, and after which the visitor has begun another one. The last few are stored for as long as the conversation itself would
- * be.
- */
+/** Earlier chats, which have ended before the visitor began the current one. The last few are stored for as long as a conversation is. */
 
 import type { EarlierChat, MessageItem, TimelineItem } from './items.ts';
 

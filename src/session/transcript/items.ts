@@ -89,10 +89,10 @@ export interface MarkItem {
   readonly route?: string;
 }
 
-/** An item of the transcript; `kind` tells which of the three it is. */
+/** An item of the transcript: one of the three, by `kind`. */
 export type TimelineItem = MessageItem | NoticeItem | MarkItem;
 
-/** A chat that has ended, and after which the visitor has begun another one. */
+/** An ended chat that was followed by another one. */
 export interface EarlierChat {
   /** Identifies the chat in a list. */
   readonly key: string;

@@ -191,7 +191,7 @@ const APPLY: Apply = {
     draft.present = staying(draft, event);
     const another = draft.present.at(-1);
     if (another) draft.agent = another;
-    // A visitor whom this person has passed on is already waiting for the next person or the page: their hand-off stays.
+    // Keeps the hand-off of a visitor whom this person has passed on, because the visitor is already waiting for the next person or the page.
     if (draft.party !== 'queue' && !another) {
       if (draft.party === 'live') draft.party = 'none';
       if (draft.handoff?.stage !== 'client') draft.handoff = { stage: 'left' };
@@ -291,7 +291,7 @@ function putChunk(draft: Draft, chunk: ServerEventOf<'AGENT_MESSAGE_CHUNK'>): vo
   const place = find(draft, messageKey(messageId));
   const known = draft.items[place];
   const stream = streams.get(messageId);
-  // The message is already complete, so its chunk is ignored. The log keeps the last chunk of such a message (compact-log.ts).
+  // Ignores chunks of a message that is already complete. The log keeps the last chunk of such a message (compact-log.ts).
   if (known && !stream) {
     answered(draft);
     return;
@@ -357,7 +357,7 @@ function messageOf(
   return item;
 }
 
-/** Interrupts replies without a chunk since the visitor's latest message: the reply to that message is complete, so they will not continue. */
+/** Interrupts replies without a chunk since the visitor's latest message. They will not continue, because the reply to that message is complete. */
 function answered(draft: Draft): void {
   interrupt(draft, draft.asked);
 }
@@ -377,7 +377,7 @@ function change(draft: Draft, messageId: string, how: (item: MessageItem) => Mes
 }
 
 function push({ places, items }: Draft, item: TimelineItem): void {
-  // Items whose key comes from their event are never looked up.
+  // Omits items whose key comes from their event, because these are never looked up.
   if (places && !item.key.startsWith('e:')) places.set(item.key, items.length);
   items.push(item);
 }

@@ -13,26 +13,26 @@ import { type Announcement, circumstances, closed, itemWords } from './announcem
 
 interface LiveRegionsProps {
   readonly items: readonly TimelineItem[];
-  /** Tells restored messages, which are not read aloud, from new ones. */
+  /** Distinguishes new messages from restored ones, which are not read aloud. */
   readonly news: NewItems;
 }
 
 /** Milliseconds that a break of the connection must last before it is announced. */
 const PASSING_MS = 1_000;
 
-/** Milliseconds until announcements are removed, so that a visitor who explores the panel with a screen reader does not come across them. */
+/** Milliseconds until announcements are removed. A visitor who explores the panel with a screen reader should not come across them. */
 const KEPT_MS = 10_000;
 
-/** If many replies come at once, their number is read, and then only this many of the last ones. */
+/** If more replies arrive at once, only their number and this many of the last ones are read. */
 const MOST_AT_ONCE = 5;
 
-/** Milliseconds within which announcements are merged, because browsers may report two such changes in the wrong order. */
+/** Announcements within this many milliseconds are merged, because browsers may report two changes in the wrong order. */
 const GO_MS = 50;
 
-/** Number of announcements above which only the number of replies is read. */
+/** From this many new items on, they are announced only after they have been painted. */
 const MANY = 20;
 
-/** Returns the key of an announcement. An interrupted reply has another key, so that it is announced again as a whole if it continues. */
+/** Returns the key of an announcement. An interrupted reply has another key: if it continues, it is announced again as a whole. */
 const sayingOf = (item: TimelineItem): string =>
   item.kind === 'message' && item.status === 'interrupted' ? `${item.key}!` : item.key;
 
@@ -91,8 +91,9 @@ export function LiveRegions({ items, news }: LiveRegionsProps) {
     if (open) voice.say(due.filter(each => each !== null).map(each => ({ lang: language.tag, ...each })));
   };
 
-  // Announces in the frame that renders, so that the browser lays out and paints only once. The first time it waits until the next frame: the regions
-  // must exist before their texts, and a long history should be visible before it is processed.
+  // Announces in the frame that renders, because the browser then lays out and paints only once. The first time it waits for the next frame,
+  // because the regions must exist before their texts. It also waits if many items are new, because a long history should be visible before it is
+  // processed.
   const unsaid = useRef(true);
   const painted = useRef(false);
   unsaid.current = true;
@@ -108,15 +109,15 @@ export function LiveRegions({ items, news }: LiveRegionsProps) {
     speakOnce();
   });
 
-  // Some readers read only the last of several changes of an element. So all texts of one moment are a single change, and the next change goes to
-  // another region.
+  // Some readers read only the last of several changes to an element. Texts of the same moment are therefore a single change, and the next change
+  // goes to another region.
   const regions = [0, 1, 2, 3].map(nth => (
     <div ref={nth ? null : voice.region} class="visually-hidden" aria-live={nth > 1 ? 'assertive' : 'polite'}>
       {sayings
         .filter(([region]) => region === nth)
         .map(saying => (
-          // Renders a new element with a single paragraph each time, because browsers report several paragraphs in any order. The spaces at the end
-          // differ, because some readers skip a text that they have just read.
+          // Renders a new element with a single paragraph each time, because browsers report several paragraphs in any order. The regions end with
+          // different spaces, because some readers skip a text that they have just read.
           <p key={saying}>
             {saying[1].map(({ speaker, words, lang }, place, all) => (
               <span>
@@ -132,7 +133,7 @@ export function LiveRegions({ items, news }: LiveRegionsProps) {
   return (
     <>
       {regions}
-      {/* Works around Orca 43, which confuses new content with earlier content in the same place until an element outside of the regions is removed. */}
+      {/* Works around Orca 43, which confuses new content with earlier content in the same place until an element outside the regions is removed. */}
       <p key={sayings} class="visually-hidden" />
     </>
   );
@@ -150,8 +151,8 @@ function useMoment() {
 }
 
 /**
- * Returns true once the present trouble has lasted for a second. Each kind of trouble counts anew: after a long time offline, reconnecting is
- * announced only if it takes long.
+ * Returns true once the present trouble has lasted for a second. The time starts again with each kind of trouble: after a long time offline,
+ * reconnecting is announced only if it takes long.
  */
 function useLasting(present: boolean): boolean {
   const lasting = useSignal(false);
@@ -168,7 +169,7 @@ function useLasting(present: boolean): boolean {
   return lasting.value;
 }
 
-/** Holds the texts of the regions. New announcements are appended, so that none is lost while a reader is still speaking. */
+/** Holds the texts of the regions. Appends new announcements, because a replaced one could be lost while a reader is still speaking. */
 function useSayings() {
   const sayings = useSignal<readonly Saying[]>([]);
   /** Indexes of the next polite and of the next assertive region. */
@@ -176,7 +177,7 @@ function useSayings() {
   const waiting = useRef<Announcement[]>([]);
   const going = useRef(false);
   const region = useRef<HTMLDivElement>(null);
-  /** Timers to clear at the end. Clearing one that has fired is harmless. */
+  /** Timers to clear when the component is removed. Clearing one that has fired is harmless. */
   const timers = useRef<ReturnType<typeof setTimeout>[]>([]).current;
   useEffect(() => () => timers.forEach(clearTimeout), []);
   const sayWaiting = () => {
@@ -200,7 +201,7 @@ function useSayings() {
     region,
     say(due: readonly Announcement[]): void {
       if (due.length === 0) return;
-      // Waits until the image viewer closes, because readers ignore everything outside of a modal dialog.
+      // Waits until the image viewer closes, because readers ignore everything outside a modal dialog.
       const viewer = viewerIn(region.current?.closest('.panel'));
       if (viewer) {
         viewer.addEventListener('close', () => setTimeout(() => this.say(due)), { once: true });

@@ -1,6 +1,6 @@
 /**
  * Decides which events of a chat are read aloud: each once, if it happened while the panel was watched. LiveRegions.tsx passes them to screen
- * readers. No visible element is a live region, so that nothing is read twice.
+ * readers. No visible element is a live region; otherwise texts would be read twice.
  */
 
 import type { ChatState, MessageItem, TimelineItem } from '../../client/api/chat-state.ts';
@@ -17,10 +17,10 @@ import { idleWords, queueWords, suggestedTexts } from '../wording/prompt-words.t
 
 export interface Announcement {
   readonly words: string;
-  /** Speaker and separator, if they are not part of `words` because the words have another language than the panel. */
+  /** Speaker and separator. They are part of `words` instead if the words are in the language of the panel. */
   readonly speaker?: string;
   readonly lang?: string | undefined;
-  /** True if it may interrupt the reader. */
+  /** True if the announcement may interrupt the screen reader. */
   readonly urgent?: boolean;
 }
 
@@ -60,7 +60,7 @@ function replyWords(
   conversation: string | null,
   { t, tag }: Language,
 ): Announcement | null {
-  // A card without a title is named by its visible address.
+  // Names a card without a title by its visible address.
   const titles = [
     ...item.attachments.map(({ title, kind, contentUrl }) => {
       if (!isBlank(title)) return title;
@@ -69,7 +69,7 @@ function replyWords(
     ...item.callActions.map(({ title, number }) => (isBlank(title) ? number : title)),
   ].map(titleOf);
   const cut = item.status === 'interrupted' ? t('interrupted') : '';
-  // Adds pauses between lines, so that the items of a list are not read as one sentence.
+  // Adds pauses between lines; otherwise the items of a list would be read as one sentence.
   const text = [...written.split('\n'), ...titles, cut]
     .filter(each => !isBlank(each))
     .map(closed)
@@ -77,7 +77,7 @@ function replyWords(
   return text ? said(authorOf(item, t), text, conversation, { t, tag }) : null;
 }
 
-/** `name: text`, the text in the language of the conversation. */
+/** Returns `name: text`, with the text in the language of the conversation. */
 function said(
   name: string,
   text: string,
@@ -127,7 +127,7 @@ export function circumstances(
 
 const once = (id: string, words: string, urgent = false): Circumstance => ({ id, words, urgent });
 
-/** Returns the facts of a hand-off as separate announcements, so that a new place in the queue is read without the rest. */
+/** Returns the facts of a hand-off as separate announcements. A new place in the queue is then read without the rest. */
 function handoffWords(handoff: NonNullable<Moment['handoff']>, t: Language['t']): readonly (Circumstance | null)[] {
   const { stage, position, queueName, message } = handoff;
   if (stage !== 'asked' && stage !== 'accepted' && stage !== 'queue') return [];

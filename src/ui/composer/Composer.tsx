@@ -20,7 +20,7 @@ export function Composer() {
   const max = useChatState('maxMessageBytes');
   const parts = useParts();
   const { parts: optional } = useUi();
-  // Reads the signal itself: what it read before the parts came would not be followed.
+  // Reads the signal of the optional parts here, because the selector must run again when they have loaded.
   const whole = useSelected(() => (optional.value ? optional.value.compose(text) : text));
   const { excess } = measure(whole, max);
   const refused = useSignal('');
@@ -47,13 +47,13 @@ export function Composer() {
     // Must stay the panel's only section, because Preact takes over the painted section with its field (widget/painted/paint-panel.ts).
     <section class="composer" part="composer">
       <div class={`field ${tooLong ? 'over-limit' : ''}`} part="field">
-        {/* A copy of the text behind the field gives the field its height of at most five lines, so the beginning of the text is enough. */}
+        {/* A copy of the text gives the field its height. Only the beginning is needed, because the field is at most five lines high. */}
         <div class="grow" data-text={`${text.slice(0, 2e3)}\n`}>
           <textarea
             ref={field}
             rows={1}
             part="input"
-            // An empty field has the panel's direction: its placeholder and the first letter start there.
+            // An empty field has the panel's direction, which is the side at which the placeholder and the first letter begin.
             dir={text ? 'auto' : undefined}
             aria-label={t('message')}
             aria-invalid={tooLong > 0}
@@ -90,18 +90,18 @@ export function Composer() {
   );
 }
 
-/** Keeps the page's shortcuts from seeing letters that the visitor types. isolate-events.ts does so for other events, once it has loaded. */
+/** Keeps letters that the visitor types from triggering the page's shortcuts. isolate-events.ts does the same for other events once it has loaded. */
 function keepLetter(event: KeyboardEvent): void {
   if (!(event.key?.[1] || event.ctrlKey || event.metaKey)) event.stopPropagation();
 }
 
-/** Returns the text in the field. It is the chat's draft, but a typed letter appears at once, before the draft changes. */
+/** Returns the text in the field. It is the chat's draft, except that a typed letter appears at once, before the draft changes. */
 function useDraft(): Signal<string> {
   const draft = useChatState('draft');
   const text = useSignal(draft);
   const before = useRef(draft);
   useLayoutEffect(() => {
-    // A draft from the storage or another tab replaces the text only if the visitor has not typed since the last draft.
+    // A draft from storage or another tab replaces the text only if the visitor has not typed since the last draft.
     if (text.peek() === before.current) text.value = draft;
     before.current = draft;
   }, [draft]);

@@ -25,7 +25,7 @@ export function LengthCounter({ text, max, excess }: LengthCounterProps) {
   // Estimates the number of characters, because the limit is in bytes, which mean nothing to a visitor.
   const left = Math.max(0, Math.floor(((max - used) * text.length) / used));
   const stage = excess ? 'over' : near ? (left <= FEW ? 'few' : 'near') : '';
-  // Runs after rendering, because the live region must exist before its words.
+  // Sets the words after rendering, because the live region must exist before them.
   useEffect(() => {
     if (stage === before.current) return;
     before.current = stage;

@@ -4,28 +4,28 @@ import { computed, type ReadonlySignal } from '@preact/signals-core';
 import type { ChatState, Connection } from '../../client/api/chat-state.ts';
 import type { Key } from '../i18n/catalogue.ts';
 
-/** Causes of breaks that are usually short. They are described only as reconnecting. */
+/** Causes of interruptions that are usually short. The banner says only that the chat is reconnecting. */
 const PASSING: readonly Connection['code'][] = [null, 'connection_lost', 'offline', 'socket_refused'];
 
-/** Longest pause between attempts, in milliseconds, that still counts as a short break. */
+/** Longest pause between attempts, in milliseconds, that still counts as a short interruption. */
 const PASSING_PAUSE_MS = 2_500;
 
 export interface Trouble {
   readonly words: Key;
-  /** True for a break that is usually short. */
+  /** True for an interruption that is usually short. */
   readonly passing: boolean;
-  /** True if attempts were given up, or if the next attempt is not due soon. */
+  /** True if the chat has stopped trying, or if the next attempt is not due soon. */
   readonly lasts: boolean;
-  /** True if the chat may not come back, so that other ways to reach the site are offered. */
+  /** True if the chat may not come back. Other ways to reach the site are then shown. */
   readonly broken: boolean;
 }
 
-/** No trouble, but slow. */
+/** Shown while a slow proof of work or captcha delays the connection; not an error. */
 const PROVING: Trouble = { words: 'proving', passing: true, lasts: false, broken: false };
 
 /**
- * Returns the trouble, or null. The connection has a code between two attempts but none during one, so the last words stay until it is
- * settled.
+ * Returns the trouble, or null. The connection has a code between two attempts but not during one. The last words therefore stay until the attempt
+ * has succeeded or failed.
  */
 export function createTrouble(state: ReadonlySignal<Pick<ChatState, 'connection'>>): ReadonlySignal<Trouble | null> {
   const connection = computed(() => state.value.connection);
@@ -38,7 +38,7 @@ export function createTrouble(state: ReadonlySignal<Pick<ChatState, 'connection'
     const failed = status === 'failed';
     const retrying = status === 'reconnecting';
     cause = failed || retrying ? (code ?? cause) : null;
-    // A pause longer than the first two means that the break is not short.
+    // A pause longer than the first two means that the interruption is not short.
     long = retrying && (long || (retryAt !== null && retryAt - Date.now() > PASSING_PAUSE_MS));
     broken = failed || (retrying && (broken || !PASSING.includes(code)));
     if (!failed && !retrying && status !== 'offline') return null;

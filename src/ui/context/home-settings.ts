@@ -24,7 +24,7 @@ export interface Hours {
   readonly week: { readonly [D in Day | `${Day}-${Day}`]?: Span | readonly Span[] | undefined };
 }
 
-/** The settings as they are given. Values of JavaScript may have any type. */
+/** The settings as the site has written them. In JavaScript, values may have any type. */
 export interface HomeSettings {
   readonly starters: readonly Starter[] | undefined;
   readonly hours: Hours | undefined;

@@ -10,7 +10,7 @@ import type { ExtraParts } from './extras.ts';
 import { type PanelContext, type Parts, type Ui, UiContext } from './ui-context.ts';
 import type { UiSettings } from './ui-settings.ts';
 import { useSelected } from './use-signal.ts';
-import { type ChoiceBook, type Choices, needsConsent } from './visitor-choices.ts';
+import type { ChoiceBook, Choices } from './visitor-choices.ts';
 
 export function useUi(): PanelContext {
   const ui = useContext(UiContext);
@@ -22,13 +22,13 @@ export const useChat = (): Chat => useUi().chat;
 
 export const useIsOwnDoing = (): Ui['isOwnDoing'] => useUi().isOwnDoing;
 
-/** Returns one part of the chat's state; the component is rendered again only if that part changes. */
+/** Returns one part of the chat's state. The component is rendered again only if that part changes. */
 export function useChatState<K extends keyof ChatState>(part: K): ChatState[K] {
   const { chat } = useUi();
   return useSelected(() => chat.state.value[part]);
 }
 
-/** Returns the optional parts, if they are there. */
+/** Returns the optional parts, if they have loaded. */
 export function useParts(): Parts | null | false {
   const { parts } = useUi();
   return useSelected(() => parts.value);
@@ -40,7 +40,7 @@ export function useTrouble(): Trouble | null {
   return useSelected(() => trouble.value);
 }
 
-/** Returns the parts that are fetched when one is needed; null until they are there. */
+/** Returns the parts that are fetched on need, or null until they have loaded. */
 export function useExtras(): ExtraParts | null {
   const { extras } = useUi();
   return useSelected(() => extras.part.value);
@@ -57,10 +57,17 @@ export function useChoices(): readonly [Choices, ChoiceBook['set']] {
   return [useSelected(() => choices.now.value), choices.set];
 }
 
-/** Returns true while the visitor must give consent. */
+/** Returns the disclaimer in the panel's language, or in English. */
+export function useDisclaimer(): string {
+  const { disclaimer } = useSettings();
+  const { tag } = useLanguage();
+  return inLanguage(disclaimer, tag) || inLanguage(disclaimer, 'en');
+}
+
+/** Returns true while the visitor must give consent or answer questions. */
 export function useGate(): boolean {
-  const { settings, choices } = useUi();
-  return useSelected(() => needsConsent(settings.value, choices.now.value));
+  const { gate } = useUi();
+  return useSelected(() => gate.closed.value);
 }
 
 /** Returns the panel's language. The component is rendered again when it changes, or when more of its texts have loaded. */
@@ -70,8 +77,8 @@ export function useLanguage(): Language {
 }
 
 /**
- * Returns the function that asks for a person in the site's own words: undefined without such words; null if a person is there or on the way, or
- * the conversation is over.
+ * Returns the function that asks for a person in the site's own words. Returns undefined if the site has set no such words. Returns null if a
+ * person is present or about to join, or if the conversation is over.
  */
 export function useTeamRequest(): (() => string | null) | null | undefined {
   const { chat } = useUi();
@@ -83,5 +90,8 @@ export function useTeamRequest(): (() => string | null) | null | undefined {
   return text ? (isAlone ? () => chat.send(text) : null) : undefined;
 }
 
-/** Returns the function from keys to words, in the panel's language. It is another function when they change, so it can be a dependency. */
+/**
+ * Returns the function that translates keys to words in the panel's language. Returns a new function when the words change, so it can be used as a
+ * dependency.
+ */
 export const useWords = (): T => useLanguage().t;

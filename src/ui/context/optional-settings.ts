@@ -1,10 +1,12 @@
 /** Settings of the optional parts, as a site writes them. ui/optional reads them. */
 
+import type { Phrase } from '../i18n/catalogue.ts';
+
 /** A file that the site has stored. */
 export interface AttachedFile {
-  /** An https address that the people and the software who answer can open. */
+  /** An https address that those who answer, people and software, can open. */
   readonly url: string | URL;
-  /** Name that is shown for it; default: the file's own. */
+  /** Name to show for the file; default: the file's own name. */
   readonly name?: string | undefined;
 }
 
@@ -26,10 +28,30 @@ export interface AttachLimits {
   readonly seconds?: number | undefined;
 }
 
-/** The settings as they are given. Values of JavaScript may have any type. */
+/** An answer to choose: its words, which are sent too; or words for the visitor, and the text to send. */
+export type PreChatOption = string | { readonly label: Phrase; readonly value: string };
+
+/** A question before the conversation. */
+export interface PreChatField {
+  /** Name of the pair that the answer becomes in `metadata.custom`. */
+  readonly name: string;
+  /** Words above the field: one text, or one for each language. */
+  readonly label: Phrase;
+  /** Default: `text`. */
+  readonly type?: 'text' | 'email' | 'choice' | undefined;
+  /** True if the conversation does not begin without an answer. */
+  readonly required?: boolean | undefined;
+  /** The answers of a `choice`. */
+  readonly options?: readonly PreChatOption[] | undefined;
+  /** Tells browsers what they may fill in, as the attribute `autocomplete` does: `name`, `tel`. An `email` has `email` by default. */
+  readonly autocomplete?: string | undefined;
+}
+
+/** The settings as the site has written them. In JavaScript, values may have any type. */
 export interface OptionalSettings {
   readonly onAttach: OnAttach | undefined;
   readonly attachLimits: AttachLimits | undefined;
   /** `on`: thumbs below each complete reply of the agent. */
   readonly feedback: 'off' | 'on';
+  readonly preChat: readonly PreChatField[] | undefined;
 }

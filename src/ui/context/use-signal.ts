@@ -1,6 +1,6 @@
 /**
- * Hooks for signals. If a component reads a signal with one of these hooks, it is rendered again when the signal changes. Signals that it reads in
- * another way are not tracked. (@preact/signals would track all of them, but adds 1.3 KB.)
+ * Hooks for signals. A component that reads a signal with one of these hooks is rendered again when the signal changes. Signals that it reads in
+ * any other way are not tracked. (@preact/signals would track all of them, but adds 1.3 KB.)
  */
 
 import { effect, type Signal, signal } from '@preact/signals-core';
@@ -15,7 +15,7 @@ export function useSelected<T>(read: () => T): T {
   useLayoutEffect(
     () =>
       effect(() => {
-        // Also catches changes since the rendering.
+        // Renders again if the value has changed since the rendering.
         if (drawn.read() !== drawn.value) draw({});
       }),
     [],

@@ -6,7 +6,7 @@ import type { UiSettings } from './ui-settings.ts';
 export type FeedbackValue = 'up' | 'down';
 
 export interface Choices {
-  /** The version that the visitor agreed to, and when, in milliseconds since 1970. */
+  /** The version that the visitor agreed to, and the time, in milliseconds since 1970. */
   readonly consent?: { readonly version: string; readonly at: number };
   /** True or false if the visitor has turned sounds on or off; undefined if the site's setting applies. */
   readonly sound?: boolean;
@@ -14,7 +14,7 @@ export interface Choices {
   readonly language?: string;
   /** True if the visitor has widened the panel. */
   readonly wide?: boolean;
-  /** Key of the last item of the conversation that was rated last, or whose rating was skipped. */
+  /** Key of the last item of the latest conversation that the visitor has rated, or declined to rate. */
   readonly rated?: string;
   /** Opinions about replies, by message id. */
   readonly feedback?: Readonly<Record<string, FeedbackValue>>;

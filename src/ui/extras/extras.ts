@@ -1,6 +1,6 @@
 /**
- * Makes the parts of the panel that most conversations never show: the rating, the viewer of pictures, and the transcript as a file. A chunk
- * of its own, so it uses the components and hooks that the panel gives it.
+ * Creates the parts of the panel that most conversations never show: the rating, the image viewer, and the download of the transcript. This is a
+ * separate chunk, which receives the panel's components and hooks as arguments.
  */
 
 import type { ExtraParts } from '../context/extras.ts';
@@ -11,7 +11,7 @@ import css from './extras.css?inline';
 import { createImageViewer } from './image-viewer.ts';
 import { createRatingForm } from './rating-form.ts';
 
-/** Parts of the panel. Hooks and `h` must be those of the panel's own Preact. */
+/** Functions and components of the panel. Hooks and `h` must come from the panel's copy of Preact. */
 export type ExtrasKit = Parameters<typeof createImageViewer>[0] &
   Parameters<typeof createRatingForm>[0] &
   TranscriptKit;

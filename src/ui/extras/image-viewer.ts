@@ -31,8 +31,8 @@ export function createImageViewer(kit: ViewerKit): ComponentType<ImageViewerProp
       if (viewer.showModal) viewer.showModal();
       else viewer.setAttribute('open', '');
       focusStill(viewer.querySelector('button'));
-      // Closes the dialog if it is hidden, because it would still block the page, and if it is moved in the document, because then it is no
-      // longer modal.
+      // Closes the dialog in two cases: if it is hidden, because it would still block the page; and if it is moved within the document, because it
+      // is then no longer modal.
       const watch = globalThis.ResizeObserver && new ResizeObserver(() => isLost(viewer) && onClose());
       watch?.observe(viewer);
       return () => {
@@ -43,7 +43,7 @@ export function createImageViewer(kit: ViewerKit): ComponentType<ImageViewerProp
       };
     }, []);
 
-    // Closes with the panel, because the hidden dialog would still block the page.
+    // Closes the viewer when the panel closes, because a hidden dialog would still block the page.
     useLayoutEffect(() => {
       if (!open) onClose();
     }, [open]);
@@ -58,7 +58,7 @@ export function createImageViewer(kit: ViewerKit): ComponentType<ImageViewerProp
         onClose,
         onCancel: onClose,
         onKeyDown: (event: TargetedEvent<HTMLDialogElement, KeyboardEvent>) => {
-          // Browsers keep the focus in a modal dialog, but some do not reach all elements of one in a shadow root.
+          // Moves the focus itself: in a modal dialog inside a shadow root, some browsers do not reach all elements with Tab.
           if (event.key === 'Tab') turnTab(event, event.currentTarget);
           else if (event.key === 'Escape') {
             event.preventDefault();
@@ -67,7 +67,7 @@ export function createImageViewer(kit: ViewerKit): ComponentType<ImageViewerProp
           // The panel's focus trap must not handle this key, too.
           event.stopPropagation();
         },
-        // Keeps the page behind from scrolling. A long caption scrolls, and the wheel with Ctrl zooms.
+        // Keeps the page behind from scrolling. A long caption can still be scrolled, and the wheel with Ctrl still zooms.
         onWheel: (event: WheelEvent) => {
           if (!event.ctrlKey && !(event.target as Element).closest('figcaption')) event.preventDefault();
         },

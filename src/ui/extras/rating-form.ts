@@ -48,7 +48,7 @@ export function createRatingForm(kit: RatingKit): ComponentType<RatingFormProps>
             text.value = event.currentTarget.value;
           },
         }),
-      // Takes room even while invisible, so that a pressed star stays in place.
+      // Occupies its space even while invisible; otherwise the star that was pressed would move.
       h(
         'div',
         { class: 'actions', style: { visibility: stars.value ? '' : 'hidden' } },

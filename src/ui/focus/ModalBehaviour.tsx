@@ -1,4 +1,4 @@
-/** Makes the panel a modal dialog, which keeps the focus, while it fills the window. Renders nothing. */
+/** Makes the panel a modal dialog, with a focus trap, while it fills the window. Renders nothing. */
 
 import type { RefObject } from 'preact';
 import { useLayoutEffect } from 'preact/hooks';
@@ -48,7 +48,7 @@ function useWayBack(panel: ModalBehaviourProps['panel'], covering: boolean): voi
     const dialog = panel.current;
     if (!covering || !open || !CloseWatcher || !dialog) return;
     const mounted = new AbortController();
-    // Prevents the default of the key, which would also trigger the watcher and close a second time.
+    // Prevents the key's default action, which would also trigger the watcher and close a second time.
     dialog.addEventListener('keydown', event => void (event.key === 'Escape' && event.preventDefault()), {
       capture: true,
       signal: mounted.signal,
@@ -58,7 +58,7 @@ function useWayBack(panel: ModalBehaviourProps['panel'], covering: boolean): voi
       const focused = focusedBeside(dialog);
       const key = new KeyboardEvent('keydown', { key: 'Escape', bubbles: true, cancelable: true });
       (dialog.contains(focused) ? focused : dialog)?.dispatchEvent(key);
-      // A watcher works only once, so this creates another one.
+      // Creates another watcher, because each works only once.
       asked.value = turn + 1;
     });
     return () => {
@@ -68,7 +68,7 @@ function useWayBack(panel: ModalBehaviourProps['panel'], covering: boolean): voi
   }, [covering, open, turn]);
 }
 
-/** Closes the panel if Escape is pressed on the page while the panel covers the focused element there. */
+/** Closes the panel if Escape is pressed while it covers the page's focused element. */
 function useUncovered(panel: ModalBehaviourProps['panel'], floating: boolean): void {
   const chat = useChat();
   const open = useChatState('open');
@@ -115,7 +115,7 @@ function useNarrow(): boolean {
     };
     measure();
     const mounted = new AbortController();
-    // Old browsers and polyfills do not report changes of a media query.
+    // Listens for `resize`, because old browsers and polyfills do not report changes of a media query.
     addEventListener('resize', measure, mounted);
     return () => mounted.abort();
   }, []);

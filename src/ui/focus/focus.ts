@@ -37,8 +37,8 @@ export function useHeir(button: RefObject<HTMLElement | null>): void {
 }
 
 /**
- * For elements that come and go at the foot of the panel. Moves the focus from the panel to the element, and back when a focused element is removed.
- * Otherwise a keyboard user would end up at the top of the page when a conversation ends.
+ * Used for elements that appear and disappear at the foot of the panel. Moves the focus from the panel to the new element, and back to the panel
+ * when a focused element is removed. Otherwise a keyboard user would end up at the top of the page when a conversation ends.
  */
 export function keepFocus(element: HTMLElement | null): (() => void) | undefined {
   const panel = element?.closest<HTMLElement>('.panel');
@@ -50,15 +50,15 @@ export function keepFocus(element: HTMLElement | null): (() => void) | undefined
 }
 
 /**
- * Computes styles now, and runs `next`, which focuses, in another task. Focusing needs the styles and the layout of everything that was rendered. The
- * first time both take long, and in two tasks they block the page less.
+ * Computes styles now, and runs `next`, which moves the focus, in another task. Focusing needs the styles and the layout of everything that was
+ * rendered. Both take long the first time; in two tasks they block the page less.
  */
 export function styleFirst(element: Element | null, next: () => void): void {
   if (element) getComputedStyle(element).getPropertyValue('color');
   setTimeout(next);
 }
 
-/** Moves the focus into a panel that the visitor's own gesture has opened: to the composer or, for a finger, to the panel itself. */
+/** Moves the focus into a panel that a gesture of the visitor has opened: to the composer or, on touch screens, to the panel itself. */
 export function useFocusOnOpen(panel: RefObject<HTMLElement | null>, open: boolean): void {
   const isOwnDoing = useIsOwnDoing();
   const before = useRef<boolean | null>(null);
@@ -71,7 +71,7 @@ export function useFocusOnOpen(panel: RefObject<HTMLElement | null>, open: boole
     const heir = () =>
       panel.current?.querySelector<HTMLElement>(byFinger() ? '.full-message-text' : 'textarea,.full-message-text') ??
       panel.current;
-    // Checks again at the moment of focusing, which may be later.
+    // Checks again, because the visitor may have begun to write elsewhere since the panel opened.
     const take = () => writesElsewhere() || focusStill(heir());
     if (!open || !gesture || !isOwnDoing() || writesElsewhere()) return;
     if (known) take();

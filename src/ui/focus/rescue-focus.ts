@@ -14,7 +14,7 @@ export function useRescuedFocus(panel: RefObject<HTMLElement | null>): void {
     const observer = new MutationObserver(() => {
       if (!isGone()) return;
       last = null;
-      // Another element may have got the focus already.
+      // Does nothing if another element has received the focus already.
       const focused = focusedBeside(dialog);
       if (focused && focused !== document.body) return;
       const field = byKeys && dialog.querySelector<HTMLElement>('textarea:enabled,.ended');
@@ -24,11 +24,11 @@ export function useRescuedFocus(panel: RefObject<HTMLElement | null>): void {
     });
     const came = ({ target }: Event) => {
       last = target as Element;
-      // Only keyboard users get the focus in a field: it would remove a selection, and open a phone's keyboard.
+      // Focuses a field only for keyboard users, because it would remove a selection, and open the keyboard of a phone.
       byKeys = last.matches(':focus-visible');
     };
     const left = ({ target, relatedTarget }: FocusEvent) => {
-      // The focus is moving to another element. If `last` is removed because of that, the focus must not be taken back.
+      // Forgets `last` if the focus moves to another element: even if `last` is then removed, the focus must stay there.
       if (relatedTarget) last = null;
       // Some browsers also fire this event when the focused element is removed.
       queueMicrotask(() => {
@@ -37,7 +37,7 @@ export function useRescuedFocus(panel: RefObject<HTMLElement | null>): void {
     };
     observer.observe(dialog, { childList: true, subtree: true });
     dialog.addEventListener('focusin', came);
-    // Captures, to run before handlers that remove the element.
+    // Uses capture, to run before handlers that remove the element.
     dialog.addEventListener('focusout', left, true);
     return () => {
       observer.disconnect();

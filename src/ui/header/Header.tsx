@@ -1,4 +1,4 @@
-/** The head of the panel: the participant, the state, the menu and the close button. */
+/** The header of the panel: the participant, the state of the connection, the menu and the close button. */
 
 import { useLayoutEffect, useState } from 'preact/hooks';
 import type { Agent, ConnectionStatus, Party } from '../../client/api/chat-state.ts';
@@ -26,7 +26,7 @@ export function Header() {
     return () => removeEventListener('resize', again);
   }, []);
   const floating = mode === 'floating';
-  // Gives the close button another name than the launcher's if both are visible. In small windows the panel covers the launcher
+  // The close button needs a different name from the launcher's if both are visible. In small windows the panel covers the launcher
   // (launcher-states.css).
   const close = t(showLauncher && innerWidth > 479 && innerHeight > 420 ? 'closeHere' : 'close');
   if (!showHeader && !floating) return null;
@@ -77,15 +77,15 @@ function WidenButton() {
 }
 
 /**
- * Returns the line below the title: the state of the connection if it is not online, else the participant. During a break the participant stays,
- * because the banner shows the break. The line may wrap after the name; the separator is then hidden. It always says whether the participant is a
- * person or software.
+ * Returns the line below the title: the state of the connection if it is not online, otherwise the participant. The participant stays during an
+ * interruption, because the banner shows that. The line always says whether the participant is a person or software. It may wrap after the name;
+ * the separator is then hidden.
  */
 function stateWords(status: Exclude<ConnectionStatus, 'ended'>, party: Party, agent: Agent | null, t: T) {
   if (status !== 'online' && status !== 'idle' && (status !== 'reconnecting' || party === 'none'))
     return t(`is-${status}`);
   const state = t(`is-${party}`);
-  // Cuts a long name, so that there is always room for the word after it.
+  // Cuts a long name, to leave room for the word after it.
   return agent?.kind === party && !isBlank(agent.name)
     ? t('named', { name: agent.name.replace(/^(.{24}).+/u, '$1…'), state })
         .split('\u00a0· ')

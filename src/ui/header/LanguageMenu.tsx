@@ -1,10 +1,10 @@
-/** The menu of languages. Each has its name in the language itself. */
+/** The menu of languages. Each language is named in itself. */
 
 import { useChoices, useLanguage, useSettings, useUi } from '../context/hooks.ts';
 import { identity, listed } from '../i18n/language-tags.ts';
 import { MenuItem } from './MenuItem.tsx';
 
-/** Returns the languages of the list that Natter has texts for. */
+/** Returns those languages of the list for which Natter has texts. */
 export function offered(list: string, known: readonly string[]): readonly string[] {
   const tags = known.map(identity);
   return [...new Set(listed(list))].filter(tag => tag && tags.includes(identity(tag)));

@@ -7,6 +7,7 @@ import {
   useChatState,
   useChoices,
   useLanguage,
+  useParts,
   useSettings,
   useTeamRequest,
   useUi,
@@ -36,12 +37,13 @@ export function MainMenu({ view, close }: MenuViewProps) {
   const hasEarlier = useChatState('earlier').length > 0;
   const pastFailed = useSignal(false);
   const ask = useTeamRequest();
+  const optional = useParts();
   const { t } = language;
-  const { privacyUrl, termsUrl, title } = settings;
+  const { privacyUrl, termsUrl, policyLinks, title } = settings;
   const sound = wantsSound(settings, choices);
 
   const failed = useSignal(false);
-  // Fetched before the press, because browsers may refuse to save a file some time after it.
+  // Fetches the chunk before the visitor presses the item, because browsers may refuse to save a file some time after the press.
   useEffect(() => {
     if (!silent) extras.fetch();
   }, [silent]);
@@ -58,7 +60,8 @@ export function MainMenu({ view, close }: MenuViewProps) {
   }
 
   function page(words: 'privacy' | 'terms', href: string) {
-    if (!href) return null;
+    // Without the parts, the links are nowhere else.
+    if (!href || (optional && policyLinks !== 'menu')) return null;
     return (
       <a
         class="item"

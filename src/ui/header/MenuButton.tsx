@@ -1,4 +1,4 @@
-/** The button of the header's menu, which opens and closes it. MenuPopover.tsx has the content. */
+/** The button that opens and closes the header's menu. MenuPopover.tsx contains the menu itself. */
 
 import { useRef } from 'preact/hooks';
 import { useWords } from '../context/hooks.ts';
@@ -18,7 +18,7 @@ export function MenuButton() {
     box.current?.querySelector('button')?.focus();
   }
 
-  // Makes this box focusable for Safari, where a click does not focus a button but its nearest focusable ancestor.
+  // Makes this box focusable for Safari: a click there does not focus a button, but its nearest focusable ancestor.
   const focusable = {
     tabIndex: -1,
     onFocusOut({ relatedTarget }: FocusEvent) {

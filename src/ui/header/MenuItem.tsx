@@ -1,4 +1,4 @@
-/** An item of the menu. The arrow keys reach it; Tab does not. */
+/** An item of the menu. It is reached with the arrow keys, not with Tab. */
 
 import type { ComponentChildren } from 'preact';
 import { Icon, type IconName } from '../kit/Icon.tsx';
@@ -6,13 +6,13 @@ import { Icon, type IconName } from '../kit/Icon.tsx';
 export interface MenuItemProps {
   readonly children: ComponentChildren;
   readonly icon?: IconName;
-  /** True if the item is on or chosen, false if not; undefined if it cannot be. */
+  /** True if the item is on or chosen, false if not. Undefined for an item that only performs an action. */
   readonly checked?: boolean | undefined;
   /** True if only one item of the group can be chosen. */
   readonly one?: boolean;
-  /** True if it opens a submenu. */
+  /** True if the item opens a submenu. */
   readonly more?: boolean;
-  /** True if it is disabled. It stays focusable, so that screen readers find it. */
+  /** True if the item is disabled. It stays focusable, because screen readers must find it. */
   readonly off?: boolean;
   readonly lang?: string;
   readonly onClick: () => void;

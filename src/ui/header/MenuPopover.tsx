@@ -40,7 +40,7 @@ export function MenuPopover({ view, close }: MenuViewProps) {
 
   if (asks) {
     return (
-      // A key for each view creates a new element. If only the words of the old one changed, the screen reader Orca would be silent.
+      // The key makes each view a new element. If only the words of an existing element changed, the screen reader Orca would be silent.
       <div key="q" ref={box} class="popover question" role="alertdialog" aria-label={t('endQuestion')} part="menu">
         <b>{t('endQuestion')}</b>
         <Button words="endKeep" onClick={close} />

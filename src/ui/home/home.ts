@@ -1,7 +1,7 @@
 /**
- * The first screen: opening hours, other channels while the site's people are away, messages to begin with, and pages that may help. It is
- * below the introduction until the conversation has begun. A chunk of its own, fetched only if a setting asks for it, so it uses the
- * components and hooks that the panel gives it.
+ * The first screen: opening hours, other channels while the site's staff are away, messages to begin with, and pages that may help. It is shown
+ * below the introduction until the conversation begins. This is a separate chunk, fetched only if a setting asks for it. It receives the panel's
+ * components and hooks as arguments.
  */
 
 import type { ComponentChild, ComponentType } from 'preact';
@@ -11,7 +11,7 @@ import { hoursWords } from './hours-words.ts';
 import { openingAt } from './opening.ts';
 import { type Home, readHome } from './read-home.ts';
 
-/** Parts of the panel. Hooks and `h` must be those of the panel's own Preact. */
+/** Functions and components of the panel. Hooks and `h` must come from the panel's copy of Preact. */
 export type HomeKit = Pick<typeof import('preact'), 'h'> &
   Pick<typeof import('preact/hooks'), 'useEffect' | 'useState'> &
   Pick<typeof import('../context/hooks.ts'), 'useTeamRequest' | 'useTrouble' | 'useUi'> &
@@ -26,7 +26,7 @@ export const styles: string = css;
 
 const CLOCK = 'M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18zM12 7v5l3.5 2';
 
-/** `warn` gets a sentence for developers about each wrong setting, once; `first` are the present settings. */
+/** `first` are the settings at the start. `warn` is called once with a sentence for developers about each invalid setting. */
 export function createHome(kit: HomeKit, first: UiSettings, warn: (message: string) => void): ComponentType {
   const { h, useEffect, useState, useSelected, useTeamRequest, useTrouble, useUi, Icon } = kit;
   const told = new Set<string>();
@@ -36,7 +36,7 @@ export function createHome(kit: HomeKit, first: UiSettings, warn: (message: stri
     for (const fault of home.faults) told.add(fault);
     return home;
   }
-  // Developers read the warnings before anybody opens the panel.
+  // Reads the settings now, so that developers see the warnings before anybody opens the panel.
   read(first);
 
   return function FirstScreen() {
@@ -45,26 +45,26 @@ export function createHome(kit: HomeKit, first: UiSettings, warn: (message: stri
     const settings = useSelected(() => ui.settings.value);
     const [, draw] = useState({});
     const ask = useTeamRequest();
-    // The panel shows the other channels itself then (ContactOptions.tsx).
+    // Shows no channels while the connection is broken, because ContactOptions.tsx shows them.
     const broken = useTrouble()?.broken;
-    // Draws again when the panel is opened: a device that slept has missed the timer.
+    // Renders again when the panel is opened, because a device that was asleep has missed the timer.
     useSelected(() => chat.state.value.open);
     const { starters, hours, links } = read(settings);
     const now = Date.now();
     const opening = hours && openingAt(hours, now);
     const until = opening?.until ?? 0;
 
-    // The words change at midnight, too: "tomorrow" is "today" then.
+    // Also renders at midnight, when "tomorrow" becomes "today".
     const next = opening ? Math.min(until, new Date(now).setHours(24, 0, 0, 0)) : 0;
     useEffect(() => {
       if (!next) return undefined;
-      // A second later, because timers may fire too early.
+      // Adds a second, because timers may fire too early.
       const timer = setTimeout(() => draw({}), next - Date.now() + 1000);
       return () => clearTimeout(timer);
     }, [next]);
 
     function send(event: MouseEvent, say: () => unknown): void {
-      // The second click of a double click.
+      // Ignores the second click of a double click.
       if (event.detail > 1) return;
       const panel = (event.currentTarget as HTMLElement).closest('.panel');
       if (say() !== null) kit.focusOnward(panel);
@@ -73,7 +73,7 @@ export function createHome(kit: HomeKit, first: UiSettings, warn: (message: stri
     const said = opening && hours ? hoursWords(opening, hours.zone, now, t, locale) : '';
     const away = opening?.isOpen === false;
     const rows = starters.map(({ label, text }) => row(kit, label, null, event => send(event, () => chat.send(text))));
-    // Nobody is there to be talked to outside the hours: other channels take its place.
+    // Offers to ask for a person only during the opening hours. Outside them, other channels are shown instead.
     if (ask && !away) rows.push(row(kit, t('askTeam'), h(Icon, { name: 'person' }), event => send(event, ask)));
     return h(
       'div',

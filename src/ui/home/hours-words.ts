@@ -1,14 +1,14 @@
-/** Puts the opening hours into words: until when the site's people are available, or when they return. */
+/** Puts the opening hours into words: until when the site's staff are available, or when they return. */
 
 import type { T } from '../i18n/translate.ts';
 import { type Opening, zoneOffset } from './opening.ts';
 
-/** A time further away does not help the visitor now. */
+/** Longest time ahead that is shown. A later one does not help the visitor now. */
 const SOON_MS = 24 * 3600 * 1000;
 
 /**
- * Returns the sentence in the visitor's own time zone, which it names if the site's zone has another time. The empty string if they are there
- * for longer than a day.
+ * Returns the sentence, with times in the visitor's zone. Names that zone if clocks at the site show another time. Returns the empty string if the
+ * staff are available for longer than a day.
  */
 export function hoursWords({ isOpen, until }: Opening, zone: string, now: number, t: T, locale: string): string {
   if (isOpen && until - now > SOON_MS) return '';
@@ -27,7 +27,7 @@ function clockTime(at: number, locale: string): string {
   return new Date(at).toLocaleTimeString(locale, { hour: 'numeric', ...(!isFull && { minute: '2-digit' }) });
 }
 
-/** Returns the name of the visitor's zone behind a space; the empty string if clocks show the same there and at the site. */
+/** Returns a space and the name of the visitor's zone. Returns the empty string if clocks at the site show the same time. */
 function zoneName(at: number, zone: string, locale: string): string {
   if (zoneOffset(at, zone) === -new Date(at).getTimezoneOffset() * 60_000) return '';
   const parts = new Intl.DateTimeFormat(locale, { timeZoneName: 'short' }).formatToParts(at);

@@ -1,6 +1,6 @@
 /**
- * Reads the settings of the first screen. Wrong parts are left out, and each setting with such parts has one sentence for the site's
- * developers (widget/chat/report-settings.ts).
+ * Reads the settings of the first screen. Omits invalid parts, and returns one sentence for the site's developers about each setting that contains
+ * any (widget/chat/report-settings.ts).
  */
 
 import type { HomeSettings } from '../context/home-settings.ts';
@@ -14,12 +14,12 @@ export interface Home {
   readonly faults: readonly string[];
 }
 
-/** Largest number of each: nobody reads a longer menu to its end. */
+/** Largest number of messages and of links: nobody reads a longer list to its end. */
 const MOST = 5;
 /** Longest label of a button, in letters. */
 const LONGEST_LABEL = 80;
 
-/** `toHref` is handed over, because the chunk must import nothing of the application. */
+/** Receives `toHref` as an argument, because this chunk must not import anything from the application. */
 export function readHome({ starters, hours, links }: HomeSettings, toHref: typeof safeHref): Home {
   const faults: string[] = [];
   const fault = (name: string, words: readonly (string | false)[]): void => {

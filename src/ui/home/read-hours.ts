@@ -1,6 +1,6 @@
-/** Reads the setting `hours`: a time zone, and spans of time for each day of the week. opening.ts computes with the result. */
+/** Reads the setting `hours`: a time zone, and spans of time for each day of the week. opening.ts uses the result. */
 
-/** A span of a day, in minutes since its midnight. An end over 24 hours is on the next day. */
+/** A span of time, in minutes since the midnight of its day. An end after 24 hours is on the next day. */
 export interface DaySpan {
   readonly from: number;
   readonly to: number;
@@ -9,7 +9,7 @@ export interface DaySpan {
 export interface OpeningHours {
   /** A time zone that Intl knows. */
   readonly zone: string;
-  /** Seven lists, of Monday first. */
+  /** Seven lists of spans, beginning with Monday. */
   readonly week: readonly (readonly DaySpan[])[];
 }
 
@@ -60,7 +60,7 @@ function isZone(zone: unknown): zone is string {
   }
 }
 
-/** Returns the places of `mon` or `sat-mon` in the week; none for another name. */
+/** Returns the indexes of a day such as `mon`, or of days such as `sat-mon`, in the week. Returns none for any other name. */
 function placesOf(name: string): readonly number[] {
   const [first = '', last = first, ...more] = name.split('-');
   const from = DAYS.indexOf(first);

@@ -6,7 +6,7 @@ import { tidy } from './language-tags.ts';
 function kept<T>(make: (locale: string) => T): (locale: string) => T {
   const all: Record<string, T> = {};
   return locale => {
-    // A format does not follow a change of the time zone.
+    // Includes the time zone in the key, because a format keeps the zone in which it was created.
     const key = locale + new Date().getTimezoneOffset();
     all[key] ??= make(locale);
     return all[key];
@@ -30,7 +30,7 @@ export function formatDay(at: number, daysAgo: number, locale: string): string {
           month: 'long',
           ...(daysAgo > 300 && { year: 'numeric' }),
         });
-  // Adds a capital letter, because Intl returns words for the middle of a sentence.
+  // Capitalises the first letter, because Intl returns words for the middle of a sentence.
   return words.charAt(0).toLocaleUpperCase(locale) + words.slice(1);
 }
 

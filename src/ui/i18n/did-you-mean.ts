@@ -1,9 +1,9 @@
 /** Finds the valid name that a wrong one most likely means. */
 
-/** Least likeness of two names for a hint. Below it, a match is chance. */
+/** Lowest similarity of two names that deserves a hint. Matches below it are coincidental. */
 const NEAR = 0.475;
 
-/** Returns the valid name that shares the most pairs of letters with a wrong one; undefined if none is similar. */
+/** Returns the valid name that shares the most pairs of letters with the wrong one, or undefined if none is similar. */
 export function nearestName(wrong: string, names: readonly string[]): string | undefined {
   // Cuts the name, because some pages pass whole files as names.
   const own = pairsOf(wrong.slice(0, 99));
@@ -17,13 +17,13 @@ export function nearestName(wrong: string, names: readonly string[]): string | u
   return best;
 }
 
-/** Returns a question that follows a warning; the empty string if no name is similar. */
+/** Returns a question to append to a warning, or the empty string if no name is similar. */
 export function nameHint(wrong: string, names: readonly string[]): string {
   const name = nearestName(wrong, names);
   return name ? ` Did you mean "${name}"?` : '';
 }
 
-/** Returns pairs of letters. Each letter is paired with the next two, so that swapped letters still match. */
+/** Returns pairs of letters. Pairs each letter with the next two: words with two letters swapped still share most pairs. */
 function pairsOf(word: string): ReadonlySet<string> {
   const letters = word.toLowerCase();
   return new Set([...letters].flatMap((letter, at) => [...letters.slice(at + 1, at + 3)].map(next => letter + next)));

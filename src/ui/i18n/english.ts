@@ -52,6 +52,11 @@ export const ENGLISH = {
   consentText: 'We use a chat service to process what you write. Nothing is sent or stored until you agree.',
   agree: 'Agree and start',
   notNow: 'Not now',
+  formStart: 'Start chat',
+  formOptional: '{label} (optional)',
+  formChoose: 'Choose an option',
+  formMissing: 'Please fill in this field.',
+  formEmail: 'Please enter an email address, such as name@example.com.',
   privacy: 'Privacy policy',
   terms: 'Terms of use',
   load_failed: "The chat didn't load.",
@@ -180,7 +185,7 @@ export const ENGLISH = {
   live_forward_failed: "Your last message didn't reach {team:our team}.",
   handoff_not_initiated: NO_PERSON,
 
-  // Marks, and stages of the way to a person.
+  // Events between messages, and stages of a hand-off to a person.
   'agent-joined': '{name} joined',
   'agent-left': '{name} left',
   'live-joined': "{name} joined the chat. You're now talking to {team:our team}.",
@@ -221,7 +226,7 @@ export const ENGLISH = {
   code: 'Code',
   table: 'Table',
 
-  // Reasons of an end.
+  // Reasons why a conversation ended.
   ended: 'This chat has ended.',
   'user-end': 'You ended this chat.',
   'user-abandoned': QUIET,

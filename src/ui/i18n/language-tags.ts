@@ -19,8 +19,8 @@ export function identity(tag: string): string {
 }
 
 /**
- * Returns the locale for dates and numbers. If `tag` has no region, adds the region of the first of the browser's languages with the same language.
- * For a visitor in Britain `en` becomes `en-GB`.
+ * Returns the locale for dates and numbers. If `tag` has no region, adds that of the browser's first preference in the same language: for a visitor
+ * in Britain, `en` becomes `en-GB`.
  */
 export function localeOf(tag: string): string {
   const near = regionOf(tag)

@@ -12,9 +12,9 @@ import { createTranslate, type T, type Words } from './translate.ts';
 
 export interface Language {
   readonly t: T;
-  /** Tag of the words in use, for `lang` attributes: `pt-BR`. */
+  /** Tag of the language in which the texts are written, for `lang` attributes: `pt-BR`. */
   readonly tag: string;
-  /** Locale for Intl: as `tag`, or nearer to the wanted language and to the visitor's region, such as `en-GB`. */
+  /** Locale for Intl: the same as `tag`, or more specific, with the visitor's region, such as `en-GB`. */
   readonly locale: string;
   readonly dir: 'rtl' | 'ltr';
 }
@@ -23,17 +23,19 @@ export interface Language {
 export interface Languages {
   /** The tags of the languages, in lower case. */
   readonly tags: readonly string[];
-  /** Loads a catalogue. `tries` attempts have failed so far. Browsers may remember a failed address, so each attempt uses another one. */
+  /**
+   * Loads a catalogue. `tries` is the number of failed attempts so far. Each attempt uses another URL, because browsers may remember a failed one.
+   */
   load(tag: string, tries: number): Promise<{ readonly words: Catalogue }>;
 }
 
 export interface PanelLanguage {
   readonly language: ReadonlySignal<Language>;
-  /** True when the texts have loaded, or the panel does not wait for them any longer. */
+  /** True when the texts have loaded, or when the panel no longer waits for them. */
   readonly ready: ReadonlySignal<boolean>;
   /** Every language that has a catalogue. */
   readonly tags: readonly string[];
-  /** Chooses a language by its tag, for the visitor or the host page. The last choice counts. The empty string removes the choice. */
+  /** Sets the language that the visitor or the host page has chosen, by its tag. The last call wins. The empty string removes the choice. */
   choose(tag: string): void;
   stop(): void;
 }
@@ -47,11 +49,11 @@ interface LanguageSettings {
 
 export interface PanelLanguageParts {
   readonly languages: Languages;
-  /** Changes take effect at once. */
+  /** Changes to this signal take effect at once. */
   readonly settings: ReadonlySignal<LanguageSettings>;
-  /** Returns true when other parts that the panel waits for are there; signals that it reads are followed. */
+  /** Returns true when the other parts that the panel waits for have loaded. Signals that this function reads are tracked. */
   others?(): boolean;
-  /** Returns the language that the platform set, or null; signals that it reads are followed. */
+  /** Returns the language that the platform has set, or null. Signals that this function reads are tracked. */
   conversation(): string | null;
   /** Language that the visitor chose on an earlier page. */
   readonly before?: string | undefined;
@@ -83,7 +85,7 @@ export function createPanelLanguage({
     // Does not look up an invalid tag, which would call Intl for every language.
     return wanted && tags.find(each => identity(each) === wanted);
   };
-  // A computed signal, because the state changes with every chunk of a reply, but the language rarely does.
+  // Computes the language separately: the state changes with every chunk of a reply, the language rarely.
   const told = computed(conversation);
   /** The wanted language, or English if it has no catalogue. */
   const wish = computed(() => {
@@ -157,7 +159,7 @@ export function createPanelLanguage({
   };
 }
 
-/** Returns a site's phrase in the language; the empty string if it has none. */
+/** Returns a site's phrase in the given language, or the empty string if there is none. */
 export function inLanguage(phrase: Phrase | undefined, tag: string): string {
   const own =
     typeof phrase === 'object'
@@ -166,7 +168,7 @@ export function inLanguage(phrase: Phrase | undefined, tag: string): string {
   return typeof own === 'string' ? own : '';
 }
 
-/** Returns the site's own texts for the language; leaves out values that are no texts. */
+/** Returns the site's own texts for the language. Omits values that are not texts. */
 function ownTexts(texts: Texts = {}, tag: string): Words {
   const lists = Object.entries(texts).map(([name, value]) => (identity(name) === identity(tag) ? value : undefined));
   return Object.fromEntries(

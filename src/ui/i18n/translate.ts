@@ -3,10 +3,7 @@
 import type { Key } from './catalogue.ts';
 import type { Text } from './text.ts';
 
-/**
- * Returns the words for `key` with its `{names}` filled in. `count` also chooses the plural form. Numbers are written as the language
- * writes them.
- */
+/** Returns the words for `key` with its `{names}` filled in. `count` also chooses the plural form. Numbers are formatted for the language. */
 export type T = (key: Key, params?: Readonly<Record<string, string | number>>) => string;
 
 export type Words = { readonly [K in Key]?: Text };
@@ -14,7 +11,7 @@ export type Words = { readonly [K in Key]?: Text };
 /** Removes direction marks: a name must not be able to reorder the words around it. */
 export const unspoofed = (text: string): string => text.replace(/[\u202a-\u202e\u2066-\u2069]/g, '');
 
-/** A site's own names for who answers, in the panel's language; the empty string for ours. */
+/** A site's own names for its team and its assistant, in the panel's language. The empty string means the built-in ones. */
 export interface Nouns {
   readonly assistant: string;
   readonly team: string;
@@ -22,7 +19,7 @@ export interface Nouns {
 
 /** Returns the function from keys to words. `locale` is one that Intl accepts. */
 export function createTranslate(words: Words, locale: string, nouns?: Nouns): T {
-  // Created when needed: a panel that opens has no numbers to write.
+  // Created on first use, because a panel that opens has no numbers to format.
   let numbers: Intl.NumberFormat | undefined;
   let plurals: Intl.PluralRules | undefined;
   const formOf = (count: number): Intl.LDMLPluralRule => {
@@ -39,7 +36,7 @@ export function createTranslate(words: Words, locale: string, nouns?: Nouns): T 
     return /^[A-Z]/.test(name) ? noun.charAt(0).toLocaleUpperCase(locale) + noun.slice(1) : noun;
   };
   return (key, params = {}) => {
-    // Returns the empty string while the catalogue has not loaded. The elements that need its words are not drawn then.
+    // Returns the empty string until the catalogue has loaded. No element that needs these words is rendered before.
     const text = words[key] ?? '';
     const form = typeof text === 'string' ? text : (text[formOf(params.count as number)] ?? text.other);
     return form.replace(/\{(\w+)(?::([^}]*))?\}/g, (_, name: string, own?: string) => {

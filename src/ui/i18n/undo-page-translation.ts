@@ -1,7 +1,7 @@
 /**
- * Page translators replace text nodes by their own elements, and later renderings would change text nodes that are no longer on the page. This
- * restores the text nodes of an element when it is rendered again; the translator may then translate them again. A text that may be removed needs an
- * element that is removed with it, because otherwise its translation would stay.
+ * Page translators replace text nodes by their own elements. Preact would then update text nodes that are no longer on the page. This file
+ * therefore restores the text nodes of an element whenever it is rendered; the translator may translate them again. A text that may be removed must
+ * be the only content of an element that is removed with it. Otherwise its translation would stay.
  */
 
 import { options, type VNode } from 'preact';
@@ -11,7 +11,7 @@ type Drawn = VNode & { readonly __e?: ChildNode; readonly __k?: readonly (Drawn 
 
 const kept = new WeakSet<object>();
 
-/** Hooks into Preact, once for each copy of it, because the page may contain another one. */
+/** Hooks into this copy of Preact. The page may contain others. */
 export function undoPageTranslation(): void {
   if (kept.has(options)) return;
   kept.add(options);

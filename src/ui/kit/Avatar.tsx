@@ -1,4 +1,4 @@
-/** An avatar: the picture, or initials if there is none or it does not load. It is decorative, because the name stands beside it. */
+/** An avatar: the picture, or initials if there is no picture or it does not load. It is decorative, because the name is beside it. */
 
 import type { ComponentChildren } from 'preact';
 import { isBlank } from '../../client/api/is-blank.ts';
@@ -19,7 +19,7 @@ export interface AvatarProps {
 export function Avatar({ name, url = '', size, children }: AvatarProps) {
   const broken = useSignal('');
   const loaded = useSignal('');
-  // Usually there is no picture; then parsing the address, which would throw, is skipped.
+  // Skips the check for an empty address, which is the usual case, because parsing it would throw.
   const src = url && safeImage(url);
   return (
     <span class={`avatar ${size ?? ''}`} part="avatar" aria-hidden="true">
@@ -42,12 +42,12 @@ export function Avatar({ name, url = '', size, children }: AvatarProps) {
   );
 }
 
-/** Returns the chat's title and the avatar's owner: the agent, or the site itself if there is none. */
+/** Returns the title of the chat, and the owner of the avatar: the agent, or the site if there is no agent. */
 export function useFace() {
   const t = useWords();
   const party = useChatState('party');
   const last = useChatState('agent');
-  // Does not show a person who has left. Software may reply again.
+  // Does not show a person who has left. An AI agent stays, because it may reply again.
   const agent = last?.kind === 'live' && party !== 'live' ? null : last;
   const { title: given, avatarUrl } = useSettings();
   const title = given || t('title');

@@ -1,5 +1,6 @@
 /**
- * Draws the icons: 20 px wide, on a grid of 24, in the text's colour. They have no accessible name, because a text or a label always says the same.
+ * Draws the icons: 20 px wide, on a grid of 24, in the text's colour. They have no accessible name, because there is always a text or a label
+ * beside them.
  */
 
 const CIRCLE = 'M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18z';

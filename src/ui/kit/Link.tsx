@@ -14,13 +14,13 @@ export interface LinkProps {
 export function Link({ href, label, children, ...rest }: LinkProps) {
   const chat = useChat();
   const t = useWords();
-  // True for a fragment of the current page, to which the page scrolls.
+  // True for a fragment of the current page. Following such a link only scrolls.
   const here = href.startsWith(`${location.href.replace(/#.*/s, '')}#`);
   const page = !here && /^https?:/.test(href);
   const tell = (event: Event) => chat.emit('link', { href, preventDefault: () => event.preventDefault() });
   const follow = (event: TargetedEvent<HTMLElement>) => {
     tell(event);
-    // Closes a chat that covers the page, so that the visitor sees the page scroll.
+    // Closes a chat that covers the page, because the visitor should see the page scroll.
     if (here && !event.defaultPrevented && event.currentTarget.closest('[aria-modal]')) chat.close();
   };
   return (
@@ -28,9 +28,9 @@ export function Link({ href, label, children, ...rest }: LinkProps) {
       {...rest}
       href={href}
       aria-label={label}
-      // A label already says that the link opens a new tab.
+      // Needs no description if there is a label, because labels say that the link opens a new tab.
       aria-description={page && !label ? t('newTab', { name: '' }) : undefined}
-      // Opens no new tab for phone numbers and mail; it would stay empty.
+      // Opens no new tab for phone numbers and mail addresses, because it would stay empty.
       target={page ? '_blank' : undefined}
       rel="noopener noreferrer"
       onClick={follow}

@@ -1,4 +1,4 @@
-/** Three breathing dots: someone is writing. */
+/** Three animated dots, which show that someone is writing. */
 
 export function TypingDots() {
   return (

@@ -1,7 +1,7 @@
 /**
- * Prepares a virtual node for being rendered repeatedly. Otherwise the node would keep references to the first tree in which it was rendered, and
- * the memory for a conversation would grow with the square of its length. The internal property `__b`, the depth, makes Preact render a copy
- * instead. If a later version of Preact renames it, the only cost is more memory.
+ * Prepares a virtual node that is rendered repeatedly. Without this, the node would keep references to the first tree in which it was rendered, and
+ * a conversation's memory would grow with the square of its length. The internal property `__b`, the depth, makes Preact render a copy instead. If
+ * a later version of Preact renames it, the only cost is more memory.
  */
 
 import type { VNode } from 'preact';

@@ -1,4 +1,4 @@
-/** The open image viewers. Screen readers ignore everything outside of such a dialog, so announcements must know of it. */
+/** Tracks the open image viewers. Screen readers ignore everything outside such a dialog, so announcements have to be made inside it or wait. */
 
 const open = new Set<HTMLDialogElement>();
 

@@ -1,18 +1,18 @@
 /**
- * Shows the result of copying until the pointer or the focus leaves the button, or for some seconds: on touch screens there is no pointer, and in
- * Safari a tap does not focus a button.
+ * Shows the result of copying until the pointer or the focus leaves the button, or for a few seconds. The time limit is needed because touch
+ * screens have no pointer, and a tap does not focus a button in Safari.
  */
 
 import { useEffect } from 'preact/hooks';
 import { useSignal } from '../context/use-signal.ts';
 
-/** Milliseconds that the result is shown. */
+/** Milliseconds for which the result is shown. */
 const TOLD_MS = 4_000;
 
 /** Milliseconds before the result is set, because a screen reader must notice the live region first. */
 const AHEAD_MS = 100;
 
-/** State of copying. `refused`: the browser does not allow it; the visitor can still select the text. */
+/** State of copying. `refused`: the browser does not allow copying, but the visitor can still select the text. */
 export type Copied = '' | 'asked' | 'done' | 'refused';
 
 export function useCopy(textOf: () => string) {
@@ -51,7 +51,7 @@ async function copy(text: string): Promise<Copied> {
   }
 }
 
-/** Copies without the clipboard API, which pages without TLS or permission cannot use. Keeps selection and focus. */
+/** Copies without the clipboard API, which needs TLS and a permission. Keeps selection and focus. */
 function copyByCommand(text: string): boolean {
   let copied = false;
   const listening = new AbortController();
@@ -62,7 +62,7 @@ function copyByCommand(text: string): boolean {
     'copy',
     event => {
       event.preventDefault();
-      // The page must not change or prevent the copy.
+      // Keeps the page's own handlers from changing or preventing the copy.
       event.stopImmediatePropagation();
       event.clipboardData?.setData('text/plain', text);
       copied = true;

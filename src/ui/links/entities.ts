@@ -16,8 +16,8 @@ const NAMED = new Map([
 const UNSAFE = /(?:(?![\t\n\r])[\p{Cc}\u202a-\u202e\u2066-\u2069\ufdd0])+/gu;
 
 /**
- * Placeholder for removed characters while a text is parsed, so that the texts on both sides do not become one address. Not a valid
- * character itself.
+ * Takes the place of removed characters while a text is parsed; otherwise the texts on both sides could join into one address. It is a
+ * noncharacter, which no valid text contains.
  */
 export const HOLE = '\ufdd0';
 
@@ -25,7 +25,7 @@ export const holed = (text: string): string => text.replace(UNSAFE, HOLE);
 
 export const closed = (text: string): string => text.replaceAll(HOLE, '');
 
-/** Returns the character for `&name;`, given its name. */
+/** Returns the character for the entity `&name;`. */
 export function entity(name: string): string {
   if (name[0] !== '#') return NAMED.get(name) ?? `&${name};`;
   const code = Number(name.replace(/^#x/i, '0x').replace('#', ''));

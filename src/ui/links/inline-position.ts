@@ -1,11 +1,11 @@
 /**
- * Finds links whose words are another address than their target, such as `[bank.com](https://evil.com)`, so that the real site is shown behind the
+ * Finds links whose words are a different address from their target, such as `[bank.com](https://evil.com)`. The real site is then shown after the
  * words. autolink.ts decides which addresses may be links at all.
  */
 
 /**
- * Matches a host name and the rest of its address. The match begins only at the beginning of a word, so that a long word takes linear time. Combining
- * marks are part of a word, because vowels are marks in many scripts.
+ * Matches a host name and the rest of its address. Matches only at the beginning of a word, because a long word would otherwise take quadratic
+ * time. Combining marks are part of a word, because vowels are marks in many scripts.
  */
 const SITE =
   /(?<![\p{L}\p{N}\p{M}_-])(?:(https?:[/\\]*[^\s\p{Ps}\p{Pe}/\\:?#@"',;<>]+)|([\p{L}\p{N}\p{M}_-]+(?:\.[\p{L}\p{N}_-][\p{L}\p{N}\p{M}_-]*)+))(?:[:/\\?#]\S*)?/giu;
@@ -14,13 +14,17 @@ export const NO_SITE =
   /^(?!(?:\d+\.){3}\d+$).*\.(?:.|\d+(?!x)[a-z]*|[_-]+|m?js|tsx?|css|html?|php|aspx?|json|xml|txt|pdf|docx?|xlsx?|png|jpe?g)$/iu;
 
 /**
- * Host names that may imitate others, which browsers too show in encoded form: labels that mix Latin letters with a script that is not written
- * together with Latin, and labels of only those Cyrillic letters that look like Latin ones, except under a Cyrillic top-level domain.
+ * Matches host names that may imitate others; browsers show these in encoded form. One kind has labels that mix Latin letters with a script that is
+ * not normally mixed with Latin. The other has labels made only of Cyrillic letters that look like Latin ones, unless the top-level domain is
+ * Cyrillic.
  */
 const DISGUISED =
   /(?<![^.])(?:(?=[^.]*\p{sc=Latn})[^.]*[^\p{sc=Latn}\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Bopo}\p{sc=Hang}\p{sc=Zyyy}\p{sc=Zinh}]|[-\d]*[асԁеһіјӏорԛѕԝхуъьҽпгѵѡ][-\dасԁеһіјӏорԛѕԝхуъьҽпгѵѡ]*\.(?:.*\.)?[a-z]+$)/iu;
 
-/** Returns the address to show behind a link's words. Empty if the words are not an address, or are the same address without look-alike letters. */
+/**
+ * Returns the address to show after a link's words. Returns the empty string if the words are not an address, or are the same address without
+ * look-alike letters.
+ */
 export function placeBehind(words: string, href: string): string {
   // Reads the words as a browser would: without invisible characters, and with special forms of letters replaced by plain ones.
   const seen = words

@@ -1,6 +1,6 @@
 /**
  * Finds numbers of several groups, such as telephone numbers, card numbers and large amounts. In right-to-left text a browser reverses the order of
- * the groups, and a visitor would dial another number. Dates, times and ranges are left as they are.
+ * the groups, and a visitor would dial a wrong number. Dates, times and ranges are not matched.
  */
 
 /** Matches digits and the characters between groups, unless they are part of a longer word. */
@@ -12,7 +12,7 @@ const MIN_DIGITS = 7;
 /** The largest number of pieces. Further numbers stay as they are, because too many elements would block the page. */
 const MOST_PIECES = 400;
 
-/** Splits the text into pieces that together are the whole text. Every second piece is such a number. */
+/** Splits the text into pieces, which together are the whole text. Every second piece is such a number. */
 export function withNumbers(text: string): readonly string[] {
   const pieces: string[] = [];
   let end = 0;

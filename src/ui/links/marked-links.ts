@@ -7,7 +7,7 @@ const MARKED = /^ {0,3}\[\^?\d{1,2}\]:\s.*https?:\/\/\S/;
 /** Matches the beginning of a footnote. */
 const BEGUN = /^ {0,3}\[\^?(?:\d{1,2}(?:\]:?.*)?)?$/;
 
-/** Returns the length of the text without the footnotes at its end. `growing`: the last one may be unfinished. */
+/** Returns the length of the text without the footnotes at its end. `growing`: the last footnote may be unfinished. */
 export function lengthOfWords(text: string, growing = false): number {
   let end = text.length;
   for (let isLast = growing, from = end; from > 0; isLast = false) {
@@ -16,6 +16,6 @@ export function lengthOfWords(text: string, growing = false): number {
     if (MARKED.test(line) || (isLast && BEGUN.test(line))) end = Math.max(0, from);
     else if (line) break;
   }
-  // A reply of nothing but footnotes has them for its words.
+  // Treats footnotes as ordinary text if the reply contains nothing else.
   return isBlank(text.slice(0, end)) ? text.length : end;
 }

@@ -1,4 +1,4 @@
-/** Decides which addresses may become links or pictures. The platform's texts come from strangers, so every address passes through here. */
+/** Decides which addresses may become links or pictures. Every address is checked here, because the platform's texts come from strangers. */
 
 /**
  * Returns the address as the browser understands it, or null if it must not be followed. `base`: the page to which a relative address
@@ -7,7 +7,7 @@
 export const safeHref = (text: string, base?: string): string | null =>
   checked(text, /^(https?|mailto|tel|sms):/, base);
 
-/** Returns the address of a picture if it is an https URL or a data URL of an image, or, on an http page, an http URL; else null. */
+/** Returns the address of a picture if it is an https URL, a data URL of an image or, on an http page, an http URL. Otherwise returns null. */
 export const safeImage = (text: string): string | null =>
   checked(text, location.protocol === 'http:' ? /^(https?:|data:image\/)/ : /^(https:|data:image\/)/);
 
@@ -21,8 +21,8 @@ export function allowedImage(text: string, origins: readonly string[]): string |
 }
 
 /**
- * Returns a `tel:` URL of the digits and a leading plus. Leaves out an extension, and the `(0)` after a country code. Returns null if the text might
- * be anything but one number: a link that dials another number than the one shown would be worse than no link.
+ * Returns a `tel:` URL of the digits and a leading plus. Omits an extension, and the `(0)` after a country code. Returns null unless the text is
+ * clearly one number, because a link that dials a different number from the one shown would be worse than no link.
  */
 export function telHref(number: string): string | null {
   const plain = number

@@ -1,4 +1,4 @@
-/** Draws link cards, pictures and numbers to call. Leaves out attachments without a text and an address. */
+/** Draws link cards, pictures and phone numbers. Omits attachments that have neither text nor address nor picture. */
 
 import type { Signal } from '@preact/signals-core';
 import type { ComponentChildren } from 'preact';
@@ -23,7 +23,7 @@ function Card({ href, ...rest }: { href: string | null; class: string; children:
 
 interface AttachmentProps {
   readonly attachment: Data;
-  /** Language of the message. The panel's own words have the panel's language. */
+  /** Language of the message. The panel's own words may be in another language. */
   readonly lang: string | undefined;
 }
 
@@ -60,7 +60,7 @@ function LinkCard({ attachment, src, lang }: AttachmentProps & { readonly src: s
   );
 }
 
-/** Draws a picture that can be enlarged. The viewer links to the picture's page. */
+/** Draws a picture that can be enlarged. The viewer links to the page that belongs to the picture. */
 function Image({ attachment, src, lang }: AttachmentProps & { readonly src: string }) {
   const t = useWords();
   const failed = useSignal('');
@@ -68,14 +68,14 @@ function Image({ attachment, src, lang }: AttachmentProps & { readonly src: stri
   const given = isBlank(attachment.title) ? '' : titleOf(attachment.title);
   const name = given || t('image');
   const href = targetHref(contentUrl);
-  // Named by the title below it, if there is one.
+  // Has no alternative text if a title below it names the picture.
   const picture = <Picture src={src} alt={given ? '' : name} failed={failed} whole />;
   const title = given && (
     <span class="card-words" lang={lang} dir="auto">
       {given}
     </span>
   );
-  // A picture that did not load cannot be enlarged, so it links to its page.
+  // A picture that did not load cannot be enlarged. It links to the page that belongs to it.
   if (failed.value === src) {
     return (
       <Card href={href} class="card">
@@ -98,15 +98,15 @@ function Image({ attachment, src, lang }: AttachmentProps & { readonly src: stri
 interface PictureProps {
   readonly src: string;
   readonly alt: string;
-  /** The address that did not load. It may be an earlier one than `src`. */
+  /** The last address that did not load. It may be an earlier value of `src`. */
   readonly failed: Signal<string>;
-  /** True for a picture in its own shape, between 3:4 and 16:9. Otherwise it is cropped to 16:9. */
+  /** True to keep the picture's own proportions, between 3:4 and 16:9. False to crop it to 16:9. */
   readonly whole?: boolean;
 }
 
 /**
- * Draws a picture in a box of 16:9, which is also shown before loading, and if loading fails. With `whole` the box takes the shape of the loaded
- * picture.
+ * Draws a picture in a box of 16:9. The box is visible before the picture loads, and stays if it fails to load. With `whole`, the box takes the
+ * proportions of the loaded picture.
  */
 function Picture({ src, alt, failed, whole }: PictureProps) {
   const t = useWords();
@@ -157,14 +157,14 @@ export function CallAction({
   );
 }
 
-/** Returns false for an attachment without a text, an address and a picture. */
+/** Returns false for an attachment that has neither text nor address nor picture. */
 const isDrawn = ({ kind, title, contentUrl, previewImageUrl }: Data): boolean =>
   !isBlank(title) || !!siteOf(contentUrl) || (kind === 'image' && !!previewImageUrl);
 
-/** Says that it is a list: Safari takes one without bullets for none. */
+/** Declares the role, because Safari does not treat a list without bullets as a list. */
 const LIST = { role: 'list' } as const;
 
-/** Draws cards side by side, in a list that scrolls sideways. Its buttons are a chunk of their own (reply-parts/card-steps.ts). */
+/** Draws cards side by side, in a list that scrolls horizontally. Its buttons are in a chunk of their own (reply-parts/card-steps.ts). */
 function CardRow({ cards }: { readonly cards: readonly ComponentChildren[] }) {
   const t = useWords();
   const { onNeed } = useUi();

@@ -1,12 +1,13 @@
 /**
- * Draws the button that copies a message as plain text, or the visitor's own message as typed. It is visible while the message is hovered, tapped or
+ * Draws the button that copies a message as plain text, or the visitor's own message as typed, with its attachments by name and address. It is visible while the message is hovered, tapped or
  * focused. The Tab key reaches only the last message's button, and the arrow keys lead from there to the others, so that Tab need not pass through
  * many buttons.
  */
 
 import { useMemo } from 'preact/hooks';
-import { useWords } from '../context/hooks.ts';
+import { useParts, useWords } from '../context/hooks.ts';
 import { focusStill } from '../focus/focus.ts';
+import type { T } from '../i18n/translate.ts';
 import { Icon } from '../kit/Icon.tsx';
 import { useCopy } from '../kit/use-copy.ts';
 import { copiedText, plainText } from '../rich-text/plain-text.ts';
@@ -20,20 +21,22 @@ interface CopyButtonProps {
   readonly current: boolean;
 }
 
-/** Number of letters of the message that the button's name contains. */
+/** Longest excerpt of the message in the button's description, in letters. */
 const START_LETTERS = 60;
 
 export function CopyButton({ text, typed, current }: CopyButtonProps) {
   const t = useWords();
-  // Computed for every message, so it parses only the beginning.
+  const parts = useParts();
+  const asWords = (words: string, said?: T) => (parts ? parts.asWords(words, said) : words);
+  // Parses only the beginning of the message, because this runs for every message.
   const start = useMemo(() => {
     const some = text.slice(0, 2 * START_LETTERS);
-    const words = typed ? some : plainText(some, [], some !== text);
+    const words = typed ? asWords(some, t) : plainText(some, [], some !== text);
     if (some === text && words.length <= START_LETTERS) return words;
-    // Cuts at a space. If there is none, does not cut through an emoji.
+    // Cuts at a space. If there is none, cuts anywhere but within an emoji.
     return `${held(words.slice(0, START_LETTERS)).replace(/\s\S*$/, '')}…`;
-  }, [text, typed]);
-  const { copied, handlers } = useCopy(() => (typed ? text : copiedText(text)));
+  }, [text, typed, t, parts]);
+  const { copied, handlers } = useCopy(() => (typed ? asWords(text) : copiedText(text)));
   return (
     <span class={`copying ${copied}`}>
       <button

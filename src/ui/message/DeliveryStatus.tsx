@@ -1,13 +1,11 @@
-/**
- * Draws the delivery status of a visitor's message. The style sheet shows it after half a second, so that a message that is sent quickly shows none.
- */
+/** Draws the delivery status of a visitor's message. The style sheet delays it by half a second, so a message that is sent quickly shows none. */
 
 import type { MessageItem } from '../../client/api/chat-state.ts';
 import { useChat, useChatState, useWords } from '../context/hooks.ts';
 import { Button } from '../kit/Button.tsx';
 import { Icon } from '../kit/Icon.tsx';
 
-/** `sent` is said of the last message only (Message.tsx). */
+/** Message.tsx renders `sent` for the last message only. */
 export function DeliveryStatus({ item: { id, status, inDoubt } }: { readonly item: MessageItem }) {
   const t = useWords();
   const connection = useChatState('connection').status;
@@ -22,15 +20,15 @@ export function DeliveryStatus({ item: { id, status, inDoubt } }: { readonly ite
   );
 }
 
-/** Draws a failed message: the words, and buttons to retry and discard. */
+/** Draws the status of a failed message, with buttons to retry and to discard it. */
 function SendFailed({ id, words }: { readonly id: string; readonly words: 'failed' | 'inDoubt' }) {
   const chat = useChat();
   const t = useWords();
   return (
     <div class="delivery meta" part="delivery">
       <Icon name="alert" />
+      {/* Keeps both buttons on one line. */}
       <span>{t(words)}</span>
-      {/* Both buttons stay on one line. */}
       <span class="delivery">
         <Button words="retry" kind="quiet" onClick={() => chat.retry(id)} />
         <Button words="discard" kind="quiet" onClick={() => chat.discard(id)} />

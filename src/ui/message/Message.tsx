@@ -33,7 +33,7 @@ export function Message({ item, first, last, timed, lang, current, fresh }: Mess
   const { t, locale } = useLanguage();
   const parts = useParts();
   const time = formatTime(item.at, locale);
-  // Rendered apart, so that a growing message does not render its author again.
+  // Renders the author separately; otherwise it would be rendered again whenever the message grows.
   const author = useNode(
     () => <Author item={item} first={first} last={last} timed={timed} />,
     [from, item.agentName, item.avatarUrl, item.at, first, last, timed],
@@ -63,10 +63,10 @@ interface BubbleProps extends Pick<MessageProps, 'item' | 'lang' | 'current'> {
 
 function Bubble({ item: { from, text: all, status }, lang, current, time }: BubbleProps) {
   const streaming = status === 'streaming';
-  // True if the message was first rendered while it streamed. Only then is its text animated, to its end.
+  // True if the message was first rendered while it streamed. Only then is its text animated. The animation runs to the end of the text.
   const grew = useRef(streaming).current;
   const host = useRef<HTMLDivElement>(null);
-  // Leaves out half an emoji at the end, because a chunk may end between its two halves.
+  // Omits half an emoji at the end, because a chunk may end between its two code units.
   const text = all.replace(/[\ud800-\udbff]$/, '');
   const blank = isBlank(text);
   const typed = from === 'user';

@@ -20,14 +20,15 @@ interface MessageTextProps {
   /** True for a text that the visitor typed, which is shown unchanged. */
   readonly typed: boolean;
   readonly streaming: boolean;
-  /** True if the visitor saw the message grow. Its animation then runs to the end, even when the text is complete. */
+  /** True if the visitor saw the message grow. Its animation then continues to the end, even after the text is complete. */
   readonly grew: boolean;
 }
 
 /**
- * Matches a text of one to three emoji, including flags, keycaps and families. A character such as © counts only with the emoji selector (U+FE0F)
- * behind it; hearts and other symbols from ☀ to ➿ count also without it, because some keyboards leave it out. Describes the parts of emoji, because
- * browsers take long to prepare the list of all (\p{RGI_Emoji}). The limit of 16 parts keeps a text of thousands of emoji from blocking the page.
+ * Matches a text of one to three emoji, including flags, keycaps and families. A character such as © counts only if the emoji selector (U+FE0F)
+ * follows it. Hearts and other symbols from ☀ to ➿ also count without it, because some keyboards omit it. The pattern describes the parts of an
+ * emoji, because browsers take long to prepare the list of all emoji (\p{RGI_Emoji}). The limit of 16 parts keeps a text of thousands of emoji from
+ * blocking the page.
  */
 const EMOJI =
   /^(?:\s*(?:\p{RI}{2}|[#*\d]\uFE0F?\u20E3|(?:(?!\p{RI})\p{EPres}|\p{ExtPict}\uFE0F|(?=[☀-➿])\p{Emoji})(?:\p{EMod}|\uFE0F|[\u{E0020}-\u{E007F}]|\u200D\p{ExtPict}){0,16})){1,3}\s*$/u;
@@ -36,16 +37,16 @@ const EMOJI =
 const UNSELECTED = /(?=[☀-➿])\p{Emoji}(?![\uFE0F\p{EMod}])/gu;
 
 export function MessageText({ host, text, typed, streaming, grew }: MessageTextProps) {
-  // While the message streams, words may still follow.
+  // Never enlarges a message that still streams, because words may follow the emoji.
   const large = !streaming && EMOJI.test(text);
-  // A `:has()` rule in the style sheet would check every bubble again with each change.
+  // Sets a class, because a `:has()` rule in the style sheet would be evaluated for every bubble on every change.
   useLayoutEffect(() => void host.current?.parentElement?.classList.toggle('emoji-only', large), [large]);
   if (large) return <p class="emoji">{text.replace(UNSELECTED, '$&\uFE0F')}</p>;
   if (typed) return <Typed text={text} />;
   return <Reply text={text} streaming={streaming} grew={grew} />;
 }
 
-/** Draws a reply. Links at its end that are written as footnotes are shown once it is complete, by a chunk of their own (reply-parts/sources.ts). */
+/** Draws a reply. If footnotes at its end are links, a separately loaded chunk (reply-parts/sources.ts) shows them once the reply is complete. */
 function Reply({ text, streaming, grew }: Pick<MessageTextProps, 'text' | 'streaming' | 'grew'>) {
   const { imageOrigins } = useSettings();
   const { onNeed } = useUi();

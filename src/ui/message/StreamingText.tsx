@@ -9,7 +9,7 @@ import { createReveal, wordEnd } from './reveal.ts';
 export interface StreamingTextProps {
   readonly text: string;
   readonly streaming: boolean;
-  /** Same as for RichText. */
+  /** Passed on to RichText. */
   readonly imageOrigins?: readonly string[];
 }
 

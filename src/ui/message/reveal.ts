@@ -1,4 +1,4 @@
-/** Computes how much of a streamed text to show, so that letters appear at an even pace although chunks arrive in bursts. */
+/** Computes how much of a streamed text to show: letters appear at an even pace, although chunks arrive in bursts. */
 
 /**
  * Delay between the arrival of text and its display. Counting and drawing take up to one tick each (frame-clock.ts), so text is shown within 120 ms.
@@ -6,7 +6,7 @@
 const LAG_MS = 60;
 
 export interface Reveal {
-  /** Reports that the text now has this length. */
+  /** Call when the text has grown to this length. */
   grow(length: number, now: number): void;
   /** Returns the number of characters to show now. It never falls, and never exceeds the text. */
   advance(now: number): number;
@@ -42,7 +42,7 @@ export function createReveal(): Reveal {
   };
 }
 
-/** Returns the end of the word at `shown`, so that whole words appear. Returns `shown` itself within a long or unfinished word. */
+/** Returns the end of the word at `shown`, because whole words should appear. Within a long or unfinished word, returns `shown` itself. */
 export function wordEnd(text: string, shown: number): number {
   const rest = /^\S{0,16}(?=\s)/.exec(text.slice(shown, shown + 18));
   const end = shown + (rest?.[0].length ?? 0);

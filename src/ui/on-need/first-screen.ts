@@ -1,4 +1,4 @@
-/** Fetches the first screen (home/home.ts) when a setting asks for it, and gives it the panel's parts. */
+/** Fetches the first screen (home/home.ts) when a setting asks for it. Passes it the panel's components and hooks. */
 
 import type { ReadonlySignal } from '@preact/signals-core';
 import { type ComponentType, h } from 'preact';
@@ -14,7 +14,7 @@ import { Channels } from '../status/Channels.tsx';
 import { createLazyPart, fetchIfWanted, type WantedPart } from './fetch-part.ts';
 import { loadHome } from './load-home.ts';
 
-/** `wear` adds its style sheet to the panel's, and `warn` gets a sentence for developers about each wrong setting. */
+/** `wear` adds a style sheet to those of the panel. `warn` is called with a sentence for developers about each invalid setting. */
 export function createFirstScreen(
   settings: ReadonlySignal<UiSettings>,
   wear: (css: string) => unknown,

@@ -1,3 +1,3 @@
-/** Fetches the first screen, a chunk of its own. The build of the script tag's files puts load-home-script.ts in this file's place. */
+/** Fetches the chunk with the first screen. The build for the script tag replaces this file by load-home-script.ts. */
 
 export const loadHome = () => import('../home/home.ts');

@@ -1,3 +1,3 @@
-/** Fetches the optional parts, a chunk of their own. The build of the script tag's files puts load-optional-script.ts in this file's place. */
+/** Fetches the chunk with the optional parts. The build for the script tag replaces this file by load-optional-script.ts. */
 
 export const loadOptional = () => import('../optional/optional.ts');

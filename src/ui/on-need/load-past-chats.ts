@@ -1,3 +1,3 @@
-/** Fetches the screen of past chats. The build of the script tag's files puts load-past-chats-script.ts in this file's place. */
+/** Fetches the screen of past chats. The build for the script tag replaces this file by load-past-chats-script.ts. */
 
 export const loadPastChats = () => import('../past-chats/past-chats.ts');

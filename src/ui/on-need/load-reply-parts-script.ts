@@ -6,7 +6,7 @@ declare const __NATTER_PARTS__: string;
 let tries = 0;
 
 export const loadReplyParts = (): Promise<typeof import('../reply-parts/reply-parts.ts')> => {
-  // Browsers may remember a failed address for ever, so each try has its own.
+  // Uses a different URL for each attempt, because browsers may remember a failed one.
   tries += 1;
   return import(/* @vite-ignore */ new URL(`${__NATTER_PARTS__}?${tries}`, import.meta.url).href);
 };

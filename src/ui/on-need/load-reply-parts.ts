@@ -1,3 +1,3 @@
-/** Fetches the parts that few replies need. The build of the script tag's files puts load-reply-parts-script.ts in this file's place. */
+/** Fetches the parts that few replies need. The build for the script tag replaces this file by load-reply-parts-script.ts. */
 
 export const loadReplyParts = () => import('../reply-parts/reply-parts.ts');

@@ -1,4 +1,7 @@
-/** Fetches parts that few conversations need, and gives them the panel's own. If they cannot be fetched, the chat works without them. */
+/**
+ * Fetches parts that few conversations need, and passes them the panel's components and hooks. The chat works without a part that cannot be
+ * fetched.
+ */
 
 import { signal } from '@preact/signals-core';
 import { type ComponentType, Fragment, h } from 'preact';
@@ -18,7 +21,7 @@ import { loadReplyParts } from './load-reply-parts.ts';
 
 const hooks = { useLayoutEffect, useRef, useState, useChat, useChatState, useLanguage, useSettings, useWords };
 
-/** `wear` adds a style sheet to the panel's. */
+/** `wear` adds a style sheet to those of the panel. */
 export function createOnNeed(wear: (css: string) => unknown): OnNeed {
   const past = signal<ComponentType | null>(null);
   const pastChats = createLazyPart(loadPastChats, wear, ({ createPastChats }) => {

@@ -1,4 +1,4 @@
-/** Reads what a visitor may attach. A wrong limit becomes the default, and has a sentence for the site's developers. */
+/** Reads the limits for attachments. Replaces an invalid limit by the default, and returns a sentence about it for the site's developers. */
 
 import type { AttachLimits } from '../context/optional-settings.ts';
 
@@ -6,7 +6,7 @@ export interface Limits {
   readonly files: number;
   readonly megabytes: number;
   readonly seconds: number;
-  /** In lower case; empty if all types are allowed. */
+  /** Allowed types in lower case; empty if all are allowed. */
   readonly types: readonly string[];
   readonly faults: readonly string[];
 }

@@ -1,17 +1,18 @@
-/** Draws the button for attachments and the list of those that go with the next message, and takes files that are dropped or pasted. */
+/** Draws the button for attachments, and the list of those that will be sent with the next message. Accepts files that are dropped or pasted. */
 
 import type { ComponentChild, ComponentType } from 'preact';
 import type { T } from '../i18n/translate.ts';
 import type { Attachments, AttachmentsKit, Entry } from './attachments.ts';
 
-/** Parts of the panel. Hooks and `h` must be those of the panel's own Preact. */
+/** Functions and components of the panel. Hooks and `h` must come from the panel's copy of Preact. */
 export type Kit = AttachmentsKit &
   Pick<typeof import('preact'), 'h'> &
   Pick<typeof import('preact/hooks'), 'useEffect' | 'useRef'> &
-  Pick<typeof import('../context/hooks.ts'), 'useUi'> &
+  Pick<typeof import('../context/hooks.ts'), 'useDisclaimer' | 'useUi'> &
   Pick<typeof import('../context/use-signal.ts'), 'useSelected' | 'useSignal'> &
   Pick<typeof import('../kit/Icon.tsx'), 'Icon'> &
   Pick<typeof import('../kit/Link.tsx'), 'Link'> &
+  Pick<typeof import('../i18n/panel-language.ts'), 'inLanguage'> &
   Pick<typeof import('../focus/focus.ts'), 'focusOnward'>;
 
 const CLIP =
@@ -43,7 +44,7 @@ export function createAttach(kit: Kit, files: Attachments): ComponentType {
         accept: files.limits().types.join(','),
         onChange({ currentTarget }) {
           files.add([...(currentTarget.files ?? [])]);
-          // Lets the same file be chosen again.
+          // Clears the input, because choosing the same file again would otherwise have no effect.
           currentTarget.value = '';
         },
       }),
@@ -109,7 +110,7 @@ function row({ h, Icon, focusOnward }: Kit, files: Attachments, entry: Entry, t:
   );
 }
 
-/** Takes files that are dropped on the panel or pasted into it. The returned function stops it. */
+/** Accepts files that are dropped on the panel or pasted into it, until the returned function is called. */
 function receive(panel: HTMLElement, { add }: Attachments): () => void {
   const listening = new AbortController();
   const on = <K extends keyof HTMLElementEventMap>(type: K, handle: (event: HTMLElementEventMap[K]) => void): void =>
@@ -120,7 +121,7 @@ function receive(panel: HTMLElement, { add }: Attachments): () => void {
     const { dataTransfer: data } = event;
     if (!data || !carriesFiles(data)) return;
     event.preventDefault();
-    // The panel itself refuses files (focus/ModalBehaviour.tsx).
+    // Overrides the panel, which refuses files (focus/ModalBehaviour.tsx).
     data.dropEffect = 'copy';
     mark(true);
   });
@@ -130,13 +131,13 @@ function receive(panel: HTMLElement, { add }: Attachments): () => void {
   on('drop', event => {
     mark(false);
     if (!carriesFiles(event.dataTransfer)) return;
-    // Otherwise the browser would open the file in place of the page.
+    // Keeps the browser from opening the file in place of the page.
     event.preventDefault();
     add([...(event.dataTransfer?.files ?? [])]);
   });
   on('paste', event => {
     const { clipboardData: data } = event;
-    // Copied text may come with a picture of itself.
+    // Ignores files beside text: some programs add a picture of the text that was copied.
     if (!data?.files.length || data.types.includes('text/plain')) return;
     event.preventDefault();
     add([...data.files]);
@@ -150,7 +151,7 @@ function receive(panel: HTMLElement, { add }: Attachments): () => void {
 /** Matches a link as `compose` writes it, on a line of its own at the end. */
 const LAST_LINK = /(?:^|\n)\s*\[([^\]\n]+)\]\((https:\/\/[^\s()]+)\)\s*$/;
 
-/** Takes the links off the end of a visitor's message, and draws them. */
+/** Removes the links from the end of a visitor's message, and draws them. */
 export function withoutLinks(kit: Kit, text: string): readonly [string, ...ComponentChild[]] {
   const { h, Link, safeHref } = kit;
   const links: ComponentChild[] = [];
@@ -164,3 +165,10 @@ export function withoutLinks(kit: Kit, text: string): readonly [string, ...Compo
   }
   return [rest.trimEnd(), ...links];
 }
+
+/** Matches a link as `compose` writes it. transcript-file/entries.ts has its own copy, because it is in another chunk. */
+const LINK = /^\[([^\]\n]+)\]\((https:\/\/[^\s()]+)\)$/gm;
+
+/** Implements `Parts.asWords`. */
+export const asWords = (text: string, t?: T): string =>
+  text.replace(LINK, (_, name: string, address: string) => (t ? t('attachReady', { name }) : `${name} (${address})`));

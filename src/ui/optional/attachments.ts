@@ -1,6 +1,6 @@
 /**
- * The visitor's attachments: gives files to the site's `onAttach`, and keeps the addresses that it returns until the message is sent. Files go nowhere
- * else.
+ * Manages the visitor's attachments: passes files to the site's `onAttach`, and stores the addresses that it returns until the message is sent.
+ * Files are sent nowhere else.
  */
 
 import type { ReadonlySignal, signal } from '@preact/signals-core';
@@ -9,7 +9,7 @@ import type { Key } from '../i18n/catalogue.ts';
 import type { safeHref } from '../links/safe-url.ts';
 import { isAllowed, type Limits, readLimits } from './attach-limits.ts';
 
-/** Files on their way to the site, or one file that is there. */
+/** Files that are being uploaded to the site, or one file that has been uploaded. */
 export interface Entry {
   readonly key: number;
   readonly state: 'busy' | 'failed' | 'ready';
@@ -19,7 +19,7 @@ export interface Entry {
   readonly href: string;
 }
 
-/** The reason for which files were not taken, as words for the visitor. */
+/** The reason why files were refused, in words for the visitor. */
 export interface Refusal {
   readonly words: Key;
   readonly params: { readonly name: string; readonly count: number };
@@ -55,7 +55,7 @@ export function createAttachments(
   const told = new Set<string>();
   let keys = 0;
 
-  /** Warns of each kind of trouble once. */
+  /** Warns of each kind of problem once. */
   function tell(code: string, kind: string, message: string): void {
     if (!told.has(kind)) warn(code, message);
     told.add(kind);
@@ -114,7 +114,7 @@ export function createAttachments(
       fault ||= `failed: ${error}`;
     });
     clearTimeout(timer);
-    // The visitor has cancelled it.
+    // Stops if the visitor has cancelled the upload.
     if (uploads.get(key) !== abort) return;
     uploads.delete(key);
     const links = files.map(
@@ -127,7 +127,7 @@ export function createAttachments(
     if (failed[0]) tell('handler_failed', 'hook', `"onAttach" ${fault || NONSENSE}. The visitor can try again.`);
   }
 
-  /** Async, so that a hook that throws at once is caught as well. */
+  /** Async, because a hook may also throw before it returns a promise. */
   const ask = async (files: readonly File[], signal: AbortSignal): Promise<unknown> =>
     settings.peek().onAttach?.(files, { signal });
 
@@ -181,7 +181,7 @@ function linkOf(
   return { href: inLink, name: (typeof name === 'string' && nameOf(name)) || nameOf(file.name) };
 }
 
-/** Returns a name that can stand in a Markdown link, and on a line. */
+/** Returns a name that fits into a Markdown link and on one line. */
 function nameOf(text: string): string {
   const plain = text.replace(/[\p{C}[\]\\`<>*\s]+/gu, ' ').trim() || 'file';
   const letters = [...plain];

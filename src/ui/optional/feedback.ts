@@ -1,6 +1,6 @@
 /**
- * Draws the two thumbs below an agent's reply. A press reports the visitor's opinion and can be changed; after a thumb down there is a line for a few
- * words. The Tab key reaches the newest reply's thumbs, and the arrow keys lead from there to the others.
+ * Draws the two thumbs below an agent's reply. Pressing one reports the visitor's opinion, which can be changed later. A thumb down shows a field
+ * for a few words. The Tab key stops only at the newest reply's thumbs; the arrow keys lead to the others.
  */
 
 import type { ComponentChild, ComponentType } from 'preact';
@@ -8,10 +8,10 @@ import type { TimelineItem } from '../../client/api/chat-state.ts';
 import type { FeedbackValue } from '../context/visitor-choices.ts';
 import type { Kit } from './attach.ts';
 
-/** Replies whose feedback is remembered. */
+/** Number of replies whose feedback is stored. */
 const MOST = 100;
 
-/** Letters of the words after a thumb down. */
+/** Longest explanation of a thumb down, in letters. */
 const LONGEST = 500;
 
 const THUMB = 'M7.5 11v8.5H4V11zm0 0L11 4a2 2 0 0 1 2 2v4h5a2 2 0 0 1 2 2.3l-1.1 5.5a2 2 0 0 1-2 1.7H7.5';
@@ -37,7 +37,7 @@ export function createFeedback(kit: Kit): ComponentType<{ readonly id: string }>
     }
 
     function press(next: FeedbackValue): void {
-      // Keeps a second click from reporting the same again.
+      // Ignores a second click on the same thumb.
       if (value !== next) tell(next);
       asks.value = next === 'down' && value !== next;
     }
@@ -96,7 +96,7 @@ function words(
   return h(
     'div',
     { class: 'feedback-words' },
-    // Not a text area, which would be taken for the composer.
+    // Not a text area, because other code takes the panel's text area for the composer.
     h('input', {
       type: 'text',
       part: 'feedback-text',

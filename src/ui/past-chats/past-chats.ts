@@ -1,6 +1,6 @@
 /**
- * The screen of past chats: a list, and one of them to read. It covers the panel until the visitor goes back. A chunk of its own, so it uses the
- * components and hooks that the panel gives it.
+ * The screen of past chats: a list, and the chat that the visitor selects. It covers the panel until the visitor goes back. This is a separate
+ * chunk, which receives the panel's components and hooks as arguments.
  */
 
 import type { ComponentChild, ComponentType } from 'preact';
@@ -9,7 +9,7 @@ import type { Key } from '../i18n/catalogue.ts';
 import type { IconName } from '../kit/Icon.tsx';
 import css from './past-chats.css?inline';
 
-/** Parts of the panel. Hooks and `h` must be those of the panel's own Preact. */
+/** Functions and components of the panel. Hooks and `h` must come from the panel's copy of Preact. */
 export type PastKit = Pick<typeof import('preact'), 'h'> &
   Pick<typeof import('preact/hooks'), 'useLayoutEffect' | 'useRef' | 'useState'> &
   Pick<typeof import('../context/hooks.ts'), 'useChat' | 'useChatState' | 'useLanguage' | 'useSettings'> &
@@ -21,7 +21,7 @@ export type PastKit = Pick<typeof import('preact'), 'h'> &
 
 export const styles: string = css;
 
-/** Number of letters of a chat's first message that stand in the list. */
+/** Number of letters of a chat's first message that the list shows. */
 const START_LETTERS = 60;
 
 /** `close` removes the screen. */
@@ -46,7 +46,7 @@ export function createPastChats(kit: PastKit, close: () => void): ComponentType 
     function leave(): void {
       const menu = screen.current?.closest('.panel')?.querySelector<HTMLElement>('[part=menu-button]');
       close();
-      // Rendering, which makes the button visible again, comes first.
+      // Waits for the rendering that makes the button visible again.
       setTimeout(() => kit.focusStill(menu));
     }
 
@@ -60,14 +60,14 @@ export function createPastChats(kit: PastKit, close: () => void): ComponentType 
     }
 
     useLayoutEffect(() => {
-      // Leads from a chat back to its line in the list, else to the first button.
+      // Moves the focus from a chat to its line in the list, or else to the first button.
       const lines = screen.current?.querySelectorAll<HTMLElement>('.past-line');
       const line = lines?.[earlier.findIndex(each => each.key === before.current)];
       before.current = key;
       kit.focusStill(line ?? screen.current?.querySelector('button'));
     }, [key]);
 
-    // Closes with the panel, and if everything has been forgotten.
+    // Closes the screen when the panel closes, and when the visitor's data has been deleted.
     useLayoutEffect(() => {
       if (isGone) close();
     }, [isGone]);
@@ -131,7 +131,7 @@ function createTranscript(kit: PastKit) {
     const rows = kit.toRows(messages, true).map(({ daysAgo, ...row }, place): ComponentChild => {
       const { item } = row;
       if (item.kind !== 'message') return null;
-      // The title of the screen names the first day.
+      // Shows no day above the first message, because the title of the screen names it.
       const day = place > 0 && daysAgo !== null && kit.formatDay(item.at, daysAgo, locale);
       const line = day && h('p', { class: 'row mark detail day' }, h('time', null, day));
       return [line, h(kit.Message, { ...row, item, key: item.key, current: false, fresh: false })];

@@ -1,6 +1,6 @@
 /**
- * The buttons below a list of cards, for visitors who cannot swipe, and the number of the card that is shown, which screen readers read when it
- * changes. Neither is drawn while all cards are in sight.
+ * Draws the buttons below a list of cards, for visitors who cannot swipe, and the number of the visible card. Screen readers announce that number
+ * when it changes. Draws nothing while all cards are in view.
  */
 
 import type { ReplyParts } from '../context/ui-context.ts';
@@ -10,7 +10,7 @@ export type CardKit = Pick<typeof import('preact'), 'h'> &
   Pick<typeof import('../context/hooks.ts'), 'useLanguage'> &
   Pick<typeof import('../kit/Icon.tsx'), 'Icon'>;
 
-/** Tolerance in cards, because positions are not whole pixels at fractional zoom. */
+/** Tolerance, in widths of a card: at fractional zoom, positions are not whole pixels. */
 const TOLERANCE = 0.1;
 
 export function createCardSteps({ h, useLayoutEffect, useState, useLanguage, Icon }: CardKit): ReplyParts['CardSteps'] {
@@ -49,7 +49,7 @@ export function createCardSteps({ h, useLayoutEffect, useState, useLanguage, Ico
           class: 'icon card-step',
           'aria-label': t(words),
           title: t(words),
-          // Not `disabled`, which would lose the focus.
+          // Not `disabled`, because a disabled button would lose the focus.
           'aria-disabled': isLast,
           onClick: () => isLast || step(by),
         },
@@ -71,10 +71,10 @@ function pitchOf({ children: [first, second] }: HTMLElement): number {
   return Math.abs((second as HTMLElement).offsetLeft - (first as HTMLElement).offsetLeft) || 1;
 }
 
-/** Returns how many cards have been scrolled out of sight. `scrollLeft` is negative in right-to-left text. */
+/** Returns how many cards have been scrolled out of view. `scrollLeft` is negative in right-to-left text. */
 const positionIn = (row: HTMLElement): number => Math.abs(row.scrollLeft) / pitchOf(row);
 
-/** Returns the index of the card that is shown first, or of the last card if that is in sight; -1 if all are. */
+/** Returns the index of the first visible card, or of the last card once that is visible. Returns -1 if all cards are visible. */
 function shownIn(row: HTMLElement): number {
   const room = (row.scrollWidth - row.clientWidth) / pitchOf(row);
   if (room < TOLERANCE) return -1;

@@ -1,11 +1,11 @@
-/** Parts that few replies need. A chunk of its own, so it uses the components and hooks that the panel gives it. */
+/** Parts that few replies need. This is a separate chunk, which receives the panel's components and hooks as arguments. */
 
 import type { ReplyParts } from '../context/ui-context.ts';
 import { type CardKit, createCardSteps } from './card-steps.ts';
 import css from './reply-parts.css?inline';
 import { createSources, type SourcesKit } from './sources.ts';
 
-/** Parts of the panel. Hooks and `h` must be those of the panel's own Preact. */
+/** Functions and components of the panel. Hooks and `h` must come from the panel's copy of Preact. */
 export type PartsKit = CardKit & SourcesKit;
 
 export const styles: string = css;

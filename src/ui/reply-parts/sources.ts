@@ -1,4 +1,6 @@
-/** The sources of a reply: links at its end that are written as footnotes. They are drawn as numbered links, and so are the marks in the text. */
+/**
+ * Draws the sources of a reply: links at its end that are written as footnotes. The sources and their references in the text become numbered links.
+ */
 
 import type { ReplyParts } from '../context/ui-context.ts';
 
@@ -13,13 +15,13 @@ interface Source {
   readonly title: string;
 }
 
-/** Number of letters of a title that are shown. */
+/** Number of letters of a title that is shown. */
 const TITLE_LETTERS = 60;
 
 const FOOTNOTE = /^\s*\[\^?(\d+)\]:\s+(.*)$/;
 /** Matches a link of Markdown, or an address. */
 const LINK = /\[([^\]]*)\]\(\s*<?(https?:\/\/[^\s)>]+)>?[^)]*\)|<?(https?:\/\/[^\s>]*[^\s>.,;])>?/;
-/** Matches code, or the mark of a footnote. */
+/** Matches code, or a reference to a footnote. */
 const MARK = /(`+).*?\1|\[\^?(\d{1,2})\](?![(:[])/gs;
 
 export function createSources({ h, Fragment, useWords, Link, safeHref }: SourcesKit): ReplyParts['Sources'] {
@@ -28,7 +30,7 @@ export function createSources({ h, Fragment, useWords, Link, safeHref }: Sources
     const [written = '', name, address, bare] = LINK.exec(rest) ?? [];
     const href = safeHref(address ?? bare ?? '', document.baseURI);
     if (!number || !href) return null;
-    // Words beside the address are its title, without quotation marks and the like around them.
+    // Uses the words beside the address as its title, without surrounding quotation marks and the like.
     const words = (name || rest.replace(written, '')).replace(/^[\s"'“„«(–—:,-]+|[\s"'”“»)–—:,.-]+$/g, '');
     const letters = [...words];
     const title = letters.length > TITLE_LETTERS ? `${letters.slice(0, TITLE_LETTERS).join('').trimEnd()}…` : words;
@@ -42,7 +44,7 @@ export function createSources({ h, Fragment, useWords, Link, safeHref }: Sources
       .split('\n')
       .filter(line => line.trim());
     const sources = lines.map(readSource).filter(each => each !== null);
-    // Text that is not understood stays as it is written.
+    // Shows the text as written if not every line is a source.
     if (sources.length < lines.length) return h(Fragment, null, draw(text));
     const hrefs = new Map(sources.map(({ number, href }) => [number, href]));
     const words = text.slice(0, length).replace(MARK, (written, code?: string, number = '') => {

@@ -6,7 +6,7 @@ import { ScrollBox } from './ScrollBox.tsx';
 
 interface CodeBlockProps {
   readonly code: string;
-  /** Name of its language, if the author gives it. */
+  /** Language of the code, if the author has named it. */
   readonly lang?: string | undefined;
 }
 
@@ -20,14 +20,14 @@ export function CodeBlock({ code, lang }: CodeBlockProps) {
       <button type="button" class="copy" part="copy" {...handlers}>
         {t(said ?? 'copy')}
       </button>
-      {/* Rendered only with a text: screen readers would stop at an empty element. */}
+      {/* Rendered only if there is a text, because screen readers would stop at an empty element. */}
       {copied && (
         <span class="visually-hidden" role="status">
           {said && t(said)}
         </span>
       )}
       <ScrollBox words="code">
-        {/* Rendered in pieces of 32 lines, so that the browser lays out only the last piece again while the code grows. */}
+        {/* Rendered in pieces of 32 lines. While the code grows, the browser lays out only the last piece again. */}
         <pre translate={false}>
           <code>{code.match(/(?:[^\n]*\n){1,32}|[^\n]+$/g)}</code>
         </pre>

@@ -33,8 +33,8 @@ export function RichText({ text, growing = false, imageOrigins = NOWHERE }: Rich
 }
 
 /**
- * Hides the bubble of a message whose tags contain no text, and its author if the message has nothing else (attachments.css). A `:has()` rule in the
- * style sheet would be evaluated with each chunk of a reply.
+ * Hides the bubble of a message whose tags contain no text, and its author if the message has nothing else (attachments.css). Done here, because a
+ * `:has()` rule in the style sheet would be evaluated with each chunk of a reply.
  */
 function Nothing() {
   const place = useRef<HTMLElement>(null);

@@ -1,6 +1,6 @@
 /**
- * Draws wide content, such as a table, that scrolls sideways. While it can scroll it has a name, can be reached by keyboard, and fades at the side
- * where more content is hidden.
+ * Draws wide content, such as a table, in a box that scrolls horizontally. While there is something to scroll, the box has a name, can be reached
+ * by keyboard, and fades at the side with more content.
  */
 
 import type { ComponentChildren } from 'preact';
@@ -8,7 +8,7 @@ import { useLayoutEffect, useRef } from 'preact/hooks';
 import { useWords } from '../context/hooks.ts';
 import type { Key } from '../i18n/catalogue.ts';
 
-/** Tolerance at both ends, because positions are not whole pixels at fractional zoom. */
+/** Tolerance at both ends, in pixels: at fractional zoom, positions are not whole pixels. */
 const SIDE_PX = 1;
 
 export interface ScrollerProps {
@@ -41,7 +41,7 @@ export function ScrollBox({ words, children }: ScrollerProps) {
         else element.removeAttribute(name);
       }
     };
-    // The observer runs right after a layout. Measuring after each rendering would force an extra layout.
+    // Measures in an observer, which runs right after a layout. Measuring after each rendering would force an extra layout.
     const observer = new ResizeObserver(mark);
     observer.observe(element);
     observer.observe(inside);

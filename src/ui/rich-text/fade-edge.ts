@@ -1,17 +1,17 @@
 /**
- * Remembers which of the last words of a growing text came together, and when, so that they fade in. Positions count from the beginning of the
+ * Fades in the last words of a growing text. Remembers which of them arrived together, and when. Positions count from the beginning of the
  * paragraph, item or cell that is being written.
  */
 
 import { type ComponentChild, h } from 'preact';
 
-/** Milliseconds within which arriving text fades in together. A span for each word would be slower, and look the same. */
+/** Text that arrives within this many milliseconds fades in together. One span for each word would look the same but be slower. */
 const TOGETHER_MS = 48;
 /** Letters per millisecond. Faster text does not fade in word by word, because that would only flicker. */
 const FAST = 0.5;
-/** Milliseconds after which the fade is over, and the words are merged with those before them. */
+/** Milliseconds after which the fade is over. The words can then be merged with those before them. */
 const SETTLED_MS = 400;
-/** Number of stretches above which old ones are merged, all at once. */
+/** Largest number of stretches of text that fade separately. Above it, all old ones are merged at once. */
 const MAX_STRETCHES = 12;
 
 export interface Edge {
@@ -31,13 +31,13 @@ export function createEdge(): Edge {
     begin(place, now) {
       if (place !== written) stretches = [];
       const from = place === written ? count : 0;
-      // Letters may have been removed, because they turned out to be a delimiter.
+      // Drops stretches beyond the end: letters may have been removed because they turned out to be a delimiter.
       stretches = stretches.filter(each => each.from <= from);
       written = place;
       count = 0;
       const ms = now - before.at;
       if (stretches[0] && ms <= TOGETHER_MS) return;
-      // Text that comes too fast joins the previous stretch.
+      // Text that arrives too fast joins the previous stretch.
       if (!stretches[0] || from - before.from <= FAST * ms) stretches.push({ from, at: now });
       before = { from, at: now };
       if (stretches.length > MAX_STRETCHES) stretches = stretches.filter(each => now - each.at < SETTLED_MS);

@@ -1,4 +1,4 @@
-/** Builds a tree from a list of texts and marks, by matching openers and closers as CommonMark does. parse-inline.ts finds the marks. */
+/** Builds a tree from a list of texts and delimiters, by matching openers and closers as CommonMark does. parse-inline.ts finds the delimiters. */
 
 import { asBlocks, asItems, joined, linked } from './normalise-blocks.ts';
 import type { Node, Tag } from './tree.ts';
@@ -14,18 +14,18 @@ export interface Mark {
   readonly closes: boolean;
   /** Number of the run's characters that are still plain text. */
   left: number;
-  /** Index of the mark in the row that is being built. */
+  /** Index of the delimiter in the row that is being built. */
   at: number;
 }
 
 export type Item = Node | Mark;
 
-/** Largest number of open marks. Older ones become text, which limits the depth of the tree and the search for an opener. */
+/** Largest number of open delimiters. Older ones become text. This limits the depth of the tree and the search for an opener. */
 const MAX_OPEN = 24;
 
 const isMark = (item: Item): item is Mark => typeof item === 'object' && 'size' in item;
 
-/** Builds the tree. `growing`: later text will close the marks that are open at the end. */
+/** Builds the tree. `growing`: delimiters that are open at the end are treated as closed, because later text will close them. */
 export function nest(items: readonly Item[], growing = false): Node[] {
   const row: Item[] = [];
   const open: Mark[] = [];
@@ -42,7 +42,7 @@ export function nest(items: readonly Item[], growing = false): Node[] {
     wrap(opener, opener.char === '~' ? 'del' : used > 1 ? 'strong' : 'em');
   }
 
-  /** Closes the latest open marks until `count` are left. An open run becomes text, and the element of an open tag ends here. */
+  /** Closes the latest open delimiters until `count` are left. An open run becomes text; the element of an open tag ends here. */
   function cut(count: number, atEnd = false): void {
     for (let mark = open[open.length - 1]; mark && open.length > count; mark = open[open.length - 1]) {
       open.pop();
@@ -62,7 +62,7 @@ export function nest(items: readonly Item[], growing = false): Node[] {
   function closeRun(closer: Mark): void {
     for (let place = open.length - 1; closer.left && place >= 0; place -= 1) {
       const opener = open[place];
-      // A run inside a tag cannot match one outside of it.
+      // A run inside a tag cannot match one outside that tag.
       if (!opener || opener.tag) return;
       if (!fits(opener, closer)) continue;
       cut(place + 1);
@@ -75,7 +75,7 @@ export function nest(items: readonly Item[], growing = false): Node[] {
     if (!isMark(item)) row.push(item);
     else {
       const { tag, opens, closes } = item;
-      // An item without an end tag ends at the next item, and a paragraph at the next paragraph.
+      // Ends an item without an end tag at the next item, and a paragraph at the next paragraph.
       if (tag && opens && /^(?:p|li)$/.test(tag)) closeTag(tag, /^[uo]l$/);
       if (tag && closes) closeTag(tag);
       else if (closes) closeRun(item);

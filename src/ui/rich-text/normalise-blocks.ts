@@ -1,4 +1,4 @@
-/** Normalises parsed nodes: makes paragraphs and items where text stands outside of them, and removes links inside links. */
+/** Normalises parsed nodes: wraps loose text in paragraphs or items, and removes links inside links. */
 
 import { readable, targetHref } from '../links/autolink.ts';
 import { placeBehind } from '../links/inline-position.ts';
@@ -34,7 +34,7 @@ function trimmed(kids: Node[]): Node[] {
   });
 }
 
-/** Wraps runs of text in paragraphs. Keeps the paragraphs and lists that tags made. */
+/** Wraps runs of text in paragraphs. Keeps paragraphs and lists that were written as tags. */
 export function asBlocks(kids: readonly Node[], inList = false): Element[] {
   const blocks: Element[] = [];
   let run: Node[] = [];
@@ -50,11 +50,11 @@ export function asBlocks(kids: readonly Node[], inList = false): Element[] {
   return blocks;
 }
 
-/** Returns the items of a list; any other content becomes one item. */
+/** Returns the items of a list. Wraps any other content in an item. */
 export const asItems = (kids: readonly Node[]): Element[] =>
   asBlocks(kids, true).map(kid => (kid.tag === 'li' ? kid : { tag: 'li', kids: [kid] }));
 
-/** Removes links, because a link may not contain another. */
+/** Replaces links by their words, because a link may not contain another. */
 const unlinked = (kids: readonly Node[]): Node[] =>
   joined(
     kids.flatMap((kid): readonly Node[] => {
@@ -65,8 +65,8 @@ const unlinked = (kids: readonly Node[]): Node[] =>
   );
 
 /**
- * Returns a link, or, if its target may not be a link, the words followed by the target. If the words are another address, the target's site is added
- * behind them. `growing`: returns the words only, because more of them may follow.
+ * Returns a link. If its target may not be linked, returns the words followed by the target. If the words are a different address, adds the
+ * target's site after them. `growing`: returns only the words, because more of them may follow.
  */
 export function linked(kids: readonly Node[], target = '', growing = false): readonly Node[] {
   if (growing) return kids;

@@ -1,6 +1,6 @@
 /**
- * Parses a text line by line into paragraphs, lists, quotes, code and tables. When a text grows, only its end is parsed: complete lines are parsed
- * once, and the last, perhaps unfinished line is parsed again each time, on a copy of the open blocks. A closed block stays the same object.
+ * Parses a text line by line into paragraphs, lists, quotes, code and tables. When a text grows, only its end is parsed. Each complete line is
+ * parsed once. The last line may be unfinished; it is parsed again each time, on a copy of the open blocks. A closed block stays the same object.
  */
 
 import { closed, holed } from '../links/entities.ts';
@@ -22,27 +22,30 @@ interface Open {
   readonly aligns?: readonly Align[];
   /** Column at which the text of an item, or of code, begins. */
   column: number;
-  /** The characters with which a list's items, a table's head, or code begins. */
+  /** The characters with which the items of a list, the head of a table, or a code block begins. */
   readonly sign: string;
   text: string;
-  /** Number of open lists that tags began. Blank lines do not end these. */
+  /** Number of open lists that were begun by a tag. Blank lines do not end these. */
   lists: number;
   /** The cost of parsing the block again. */
   weight: number;
 }
 
 const MAX_DEPTH = 24;
-/** Length above which a line is parsed in parts, so that the cost of an endless line does not grow with its length. */
+/** A longer line is parsed in parts; otherwise an endless line would cost more and more. */
 const MAX_LINE = 4_096;
 /** Weight above which a paragraph is split, because an open paragraph is parsed again whenever it grows. A letter weighs 1. */
 const MAX_WEIGHT = 8_000;
 const MARK_WEIGHT = 8;
 /**
- * Largest number of lines, marks and addresses that are rendered. Later ones are shown as written, because tens of thousands of elements would block
- * the page.
+ * Largest number of lines, delimiters and addresses that are rendered. Later text is shown as written, because tens of thousands of elements would
+ * block the page.
  */
 const MAX_PARTS = 4_000;
-/** Matches parts that cost about as much to draw as a marked word, such as the beginning of an item or a quote. An address counts at least twice. */
+/**
+ * Matches parts that cost about as much to render as an emphasised word, such as the beginning of an item or a quote. An address counts at least
+ * twice.
+ */
 const PART = /[<[@/]|\.\w|\*+|_+|`+|~+|[-+•>]\s|\d[.)]\s/g;
 /** The cost of a code block, which has a frame, a button and a scroll view. */
 const CODE_PARTS = 8;
@@ -54,7 +57,7 @@ const LIST = /^[uo]l$/;
 const QUOTE = /^\s*> ?/;
 const FENCE = /^(\s*)(`{3,}(?=[^`]*$)|~{3,})\s*([\w+#.-]{1,20}(?=\s|$))?/;
 const ITEM = /^(\s*)([-+*•]|\d{1,3}[.)])(?:(\s+)(?=\S)|\s*$)/;
-/** Matches a table row. It starts a new block, while other lines without their container's mark continue a paragraph. */
+/** Matches a table row. It begins a new block, whereas any other line without the marker of its container continues a paragraph. */
 const ROW = /^\s*\|/;
 const RULE = /^\s*([-*_])\s*(?:\1\s*){2,}$/;
 const HEADING = /^\s*#{1,6}(?:\s+|$)/;
@@ -72,7 +75,7 @@ export function createParser(): RichTextParser {
   let seen = '';
   let fed = 0;
   let parts = 0;
-  /** True while the next text is the rest of a line. */
+  /** True while the next text is the rest of a line that was cut. */
   let within = false;
   return {
     parse(text, growing = false) {
@@ -83,10 +86,10 @@ export function createParser(): RichTextParser {
       }
       seen = text;
       for (let end = endOf(text, fed); end >= 0; end = endOf(text, fed)) {
-        // Windows ends its lines with two characters.
+        // Removes the carriage return of line ends as on Windows.
         const line = text.slice(fed, end).replace(/\r$/, '');
         const open = stack.at(-1);
-        // Code is rendered as one text, so its lines do not count. A table row counts all columns, because missing cells are added.
+        // Lines of code do not count, because code is rendered as one text. A table row counts all columns, because missing cells are added.
         if (open?.tag !== 'pre')
           parts +=
             1 + (open?.aligns?.length ?? 0) + (line.match(PART)?.length ?? 0) + (FENCE.test(line) ? CODE_PARTS : 0);
@@ -158,8 +161,8 @@ function finished(
 
 function paragraph(text: string, growing: boolean): Element[] {
   const line = text.lastIndexOf('\n') + 1;
-  // Shows an unfinished line that begins with a bar as a table row at once: it is probably the head of a table, although the line below it, which
-  // makes it one, has not come yet. A table cannot begin below another line with a bar.
+  // Shows an unfinished line that begins with a bar as a table row at once: it is probably the head of a table, although the line that confirms
+  // this has not arrived yet. A table cannot begin below another line with a bar.
   if (growing && text[line] === '|' && !(line && text[text.lastIndexOf('\n', line - 2) + 1] === '|')) {
     const row = rowOf(text.slice(line), 0, true);
     if (row.kids.length <= MAX_COLUMNS)
@@ -174,7 +177,7 @@ function feed(stack: Open[], source: string, half: boolean, within: boolean): vo
     goOn(stack, holed(source).trimEnd());
     return;
   }
-  // Removes placeholders at both ends of the line, where they separate nothing.
+  // Removes placeholders at both ends of the line, because they separate nothing there.
   const line = holed(source)
     .replace(/^([\t ]*)\ufdd0|\ufdd0$/g, '$1')
     .replace(/^[\t ]+/, space => space.replaceAll('\t', '    '));
@@ -229,8 +232,8 @@ function enter(stack: Open[], line: string): [depth: number, rest: string] {
 }
 
 /**
- * Returns true if the line belongs to the numbered list's current item. Agents indent such lines by two or three spaces, however wide the number is.
- * But an indented next number of the list is its next item.
+ * Returns true if the line belongs to the current item of the numbered list. Agents indent such lines by two or three spaces, however wide the
+ * number is. An indented line that begins with the next number is the next item instead.
  */
 const isBelow = (list: Open | undefined, indent: number, rest: string): boolean =>
   list?.tag === 'ol' && indent > 1 && Number.parseInt(rest, 10) !== (list.start ?? 0) + list.kids.length + 1;
@@ -247,7 +250,8 @@ function openContainer(stack: Open[], depth: number, rest: string): string | nul
   if (!item) return null;
   const [all, indent = '', marker = '', space = ''] = item;
   const start = Number.parseInt(marker, 10);
-  // Within a paragraph, a line with only a marker, or with a number other than 1, is text: `2024.` is more often a year than an item.
+  // Within a paragraph, a line that is only a marker is text. So is a line that begins with a number other than 1: `2024.` is more often a year
+  // than an item.
   if (
     top?.tag === 'p' &&
     depth === stack.length - 1 &&
@@ -270,15 +274,15 @@ function openContainer(stack: Open[], depth: number, rest: string): string | nul
 }
 
 /**
- * Returns true if this number continues the list. Otherwise another list begins, so that dates keep their numbers: `31.` after `24.` must not be
- * shown as 25. If all items have the same number, they are one list.
+ * Returns true if this number continues the list. Otherwise another list begins. This keeps the numbers of dates: `31.` after `24.` must not be
+ * shown as 25. Items that all have the same number are one list.
  */
 function goesOn({ start = Number.NaN, last, kids }: Open, number: number): boolean {
   // The latest item is still open, so it is not counted yet.
   return Number.isNaN(number) || number === start + kids.length + 1 || (number === start && number === last);
 }
 
-/** Begins a block, and closes all blocks that the line does not continue. A list accepts only items. */
+/** Closes all blocks that the line does not continue, and begins a new block. A list accepts only items. */
 function begin(stack: Open[], depth: number, block: Open): void {
   close(stack, depth);
   if (LIST.test(stack.at(-1)?.tag ?? '')) close(stack, depth - 1);
@@ -342,7 +346,7 @@ function addText(leaf: Open, text: string): void {
   leaf.lists += (text.match(LIST_TAG)?.length ?? 0) - (text.match(/<\/[uo]l\b/gi)?.length ?? 0);
 }
 
-/** Begins a table if the line makes the one above it the head of a table. Returns false if it does not. */
+/** Begins a table if the line is the delimiter row of a table whose head is the line above. Returns false otherwise. */
 function addTable(stack: Open[], leaf: Open, line: string): boolean {
   const from = leaf.text.lastIndexOf('\n') + 1;
   const head = leaf.text.slice(from);

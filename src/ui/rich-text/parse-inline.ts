@@ -1,4 +1,4 @@
-/** Parses the inside of a paragraph, a heading or a cell. Finds the marks from left to right; match-delimiters.ts pairs them. */
+/** Parses the inline content of a paragraph, a heading or a cell. Finds the delimiters from left to right; match-delimiters.ts pairs them. */
 
 import { FIELD, GLUED, GOES_ON, hrefOf, STOPS, targetHref } from '../links/autolink.ts';
 import { closed, decoded, entity, HOLE } from '../links/entities.ts';
@@ -8,7 +8,7 @@ import { linked } from './normalise-blocks.ts';
 import { type Node, type Tag, textOf } from './tree.ts';
 import { held, REST, TAGS } from './unfinished-syntax.ts';
 
-/** Takes linear time even for a hostile text: each repetition is bounded or cannot overlap its neighbour. */
+/** Matches in linear time even for a hostile text: each repetition is bounded or cannot overlap its neighbour. */
 const TOKEN = new RegExp(
   [
     String.raw`\\([!-/:-@[-\x60{-~])`,
@@ -27,12 +27,12 @@ const TOKEN = new RegExp(
 );
 
 /**
- * An address with spaces, as in file names. A space before a quotation mark begins a title instead. So does a space before a bracket if nothing
- * follows the closing bracket.
+ * An address with spaces, as in file names. A space before a quotation mark begins a title instead. So does a space before a bracketed text if the
+ * target ends after it.
  */
 const BLANKS = String.raw`(?=https?:|www\.|\.{0,2}\/)(?:\\.|[^\s()\\]|\((?:\\.|[^()\\\n])*\)| +(?=[^\s"'()]|\([^()\n]{0,99}\)[^\s)]))+`;
 
-/** Matches the target behind a link's words: an address, or a telephone number, perhaps in groups; and perhaps a title, which is not shown. */
+/** Matches the target after a link's words: an address or a telephone number, which may have several groups. A title may follow; it is not shown. */
 const TARGET = new RegExp(
   String.raw`\(\s*(?!\s)(?:<((?:\\.|[^<>\\\n])*)>|(?!<)((?:tel|sms):\+?\d(?:[ .-]?\d)*|${BLANKS}|(?:\\.|[^\s()\\]|\((?:\\.|[^\s()\\])*\))*))` +
     String.raw`(?:\s+(?:"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'|\((?:\\.|[^()\\])*\)))?\s*\)`,
@@ -41,7 +41,7 @@ const TARGET = new RegExp(
 
 const HREF = /\shref\s*=\s*(["']?)(.*?)(?:\1\s|\1$)/is;
 
-/** Length above which a run is not a mark but a line drawn with characters. */
+/** Longest run of characters that can be a delimiter. A longer one is a line drawn with characters. */
 const MAX_RUN = 8;
 const MAX_LABEL = 300;
 const MAX_BRACKETS = 500;
@@ -53,13 +53,13 @@ interface Scan {
   readonly row: Item[];
   /** The square brackets that are open. */
   readonly brackets: { readonly mark: Mark; readonly place: number; readonly from: number }[];
-  /** Number of open brackets, from the outermost, that contain a link and therefore cannot become one. */
+  /** Number of open brackets, counted from the outermost, that contain a link and therefore cannot become one. */
   taken: number;
-  /** The text before this position is parsed. */
+  /** Position up to which the text has been parsed. */
   done: number;
 }
 
-/** Parses inline Markdown. `growing`: more text is to come, so open marks are closed and unfinished ones are hidden. */
+/** Parses inline Markdown. `growing`: more text is to come, so open delimiters are closed and unfinished ones are hidden. */
 export function inline(source: string, growing = false): Node[] {
   const scan: Scan = { text: growing ? held(source) : source, growing, row: [], brackets: [], taken: 0, done: 0 };
   const { text, row, brackets } = scan;
@@ -71,7 +71,7 @@ export function inline(source: string, growing = false): Node[] {
     scan.done = TOKEN.lastIndex;
     read(scan, match);
   }
-  // Hides the open bracket of words that may become a link's, unless they are long.
+  // Hides an open bracket if the words after it may become a link, unless they are long.
   for (const { mark, from } of brackets) if (growing && text.length - from < MAX_LABEL) mark.left = 0;
   const nodes = nest(row, growing);
   return text.includes(HOLE) ? nodes.map(whole) : nodes;
@@ -112,17 +112,18 @@ function readCode(scan: Scan, ticks: string): void {
 
 const SPACE = /^\s?$/;
 const PUNCTUATION = /[\p{P}\p{S}\ufdd0]/u;
-/** Scripts without spaces, next to whose letters a mark counts as next to a space. */
+/** Matches punctuation, and letters of scripts that are written without spaces. Beside these, a delimiter is treated as if it were beside a space. */
 const SPACELESS =
   /[\p{P}\p{S}\ufdd0\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}\p{sc=Thai}\p{sc=Laoo}\p{sc=Khmr}\p{sc=Mymr}]/u;
-/** The punctuation of such scripts. */
+/** Matches the punctuation of such scripts. */
 const WIDE = /[\u3001-\u303f\uff01-\uff65]/;
 
-/** Matches the text before a mark that can only close: `**Paid:**yes`, `**Paid: **yes`. */
+/** Matches the text before a delimiter that can only be a closing one: `**Paid:**yes`, `**Paid: **yes`. */
 const LABEL = /[\p{Po}\p{Pe}\p{Pf}]$|: $/u;
 
 /**
- * Returns true if a run with `from` before it and `to` behind it stands at the beginning of a word. With the arguments exchanged: at the end of one.
+ * Returns true if a delimiter with `from` before it and `to` after it is at the beginning of a word. With the arguments exchanged, tests for the
+ * end of a word.
  */
 const leans = (to: string, from: string): boolean =>
   !SPACE.test(to) && (!PUNCTUATION.test(to) || SPACE.test(from) || SPACELESS.test(from) || WIDE.test(to));
@@ -135,7 +136,7 @@ function runMark({ text, done }: Scan, run: string): Mark {
   const after = /^.?/su.exec(text.slice(done, done + 2))?.[0] ?? '';
   const left = leans(after, before);
   const right = leans(before, after) || (run === '**' && LABEL.test(tail));
-  // Between two digits the characters mean themselves: 80*120*45.
+  // Treats the characters as text between two digits: 80*120*45.
   const fine = size <= MAX_RUN && !(/\d/.test(before) && /\d/.test(after));
   const inWord = run[0] === '_' && left && right;
   return {
@@ -188,7 +189,7 @@ function readTag(scan: Scan, name: string, closes: boolean, attributes = ''): vo
   const { text, row, done } = scan;
   if (name === 'br') {
     row.push({ tag: 'br', kids: [] });
-    // Skips the line break behind the tag, which would be a second one.
+    // Skips the line break after the tag, because it would be a second one.
     if (text[done] === '\n') scan.done += 1;
   } else if (name === 'code' && !closes) {
     const end = /<\/code\s*>/gi;
@@ -209,12 +210,12 @@ function autolink(address: string): Node | null {
   return href && { tag: 'a', href, kids: [address] };
 }
 
-/** Parses a bare address in a sentence. An address at the end of a growing text may be unfinished, and stays text. */
+/** Parses a bare address in a sentence. At the end of a growing text it stays text, because it may be unfinished. */
 function readAddress(scan: Scan, found: string, all: string): void {
   const { text, growing, row } = scan;
   const start = scan.done - all.length;
   const before = text.slice(Math.max(0, start - 1000), start);
-  // If a mark is open before the address, the same mark in it ends the address. Otherwise it is part of the address.
+  // If `**` or `~~` is open before the address, the same delimiter in it ends the address. Otherwise the delimiter is part of the address.
   const mark = ['**', '~~'].find(each => found.includes(each) && before.split(each).length % 2 === 0);
   const whole = mark ? found.slice(0, found.indexOf(mark)) : found;
   const written = whole.slice(0, addressEnd(whole)).replace(GLUED, '$1');
@@ -222,12 +223,14 @@ function readAddress(scan: Scan, found: string, all: string): void {
   scan.done = start + written.length;
   const rest = text.slice(scan.done, scan.done + 9);
   const cut = /^\ufdd0[.-]*\w/.test(rest) || GOES_ON.test(rest);
-  // A full stop at the end may be part of the unfinished address.
+  // Counts as unfinished even before a full stop at the end of the text, because the address may continue after it.
   const half = growing && /^\.?$/.test(text.slice(start + found.length, start + found.length + 2));
   row.push((cut || half ? null : autolink(shown)) ?? shown);
 }
 
-/** Returns the end of the address, without the sentence's punctuation. A closing bracket or brace without an opening one ends it. */
+/**
+ * Returns the end of the address, without the punctuation of the sentence. A closing bracket or brace without an opening one also ends the address.
+ */
 function addressEnd(found: string): number {
   let opened = 0;
   let end = 0;

@@ -3,7 +3,7 @@
 import { inline } from './parse-inline.ts';
 import type { Align, Element } from './tree.ts';
 
-/** Number of columns above which a table is treated as text, because every row would be filled with cells up to it. */
+/** A table with more columns is treated as text, because every row is filled up with cells. */
 export const MAX_COLUMNS = 64;
 /** Matches the trimmed line below a table's head. The pattern has no two neighbouring runs of spaces, which would take quadratic time. */
 const BELOW_HEAD = /^\|?\s*:?-+:?\s*(?:\|\s*:?-+:?\s*)*\|?$/;
@@ -20,12 +20,12 @@ function cellsOf(line: string): string[] {
   return cells.map(cell => cell.replaceAll('\\|', '|').trim());
 }
 
-/** Returns the columns if `line` is the one below the head `head`; otherwise null. */
+/** Returns the columns if `line` is the delimiter row for the table head `head`; otherwise null. */
 export function columnsOf(head: string, line: string): Align[] | null {
   if (!head.includes('|') || !BELOW_HEAD.test(line.trim())) return null;
   const columns = cellsOf(line);
   const count = cellsOf(head).length;
-  // If both lines begin with a bar, they are a table even if the agent miscounted the columns.
+  // Accepts different numbers of columns if both lines begin with a bar, because agents sometimes miscount.
   if (columns.length !== count && (head[0] !== '|' || line[0] !== '|')) return null;
   while (columns.length < count) columns.push('');
   if (columns.length > MAX_COLUMNS) return null;

@@ -1,4 +1,4 @@
-/** Makes plain texts for screen readers, and for the clipboard. */
+/** Turns Markdown into plain text for screen readers and for the clipboard. */
 
 import { hrefOf } from '../links/autolink.ts';
 import { allowedImage } from '../links/safe-url.ts';
@@ -6,9 +6,9 @@ import { parse } from './parse-blocks.ts';
 import { asWritten, isSaying, type Node } from './tree.ts';
 
 /**
- * Returns the text without marks: of links and pictures only the words, each block, item and row on a line of its own, cells separated by commas. A
- * picture without words is left out if its origin is among `imageOrigins`, else its address is used. `cut`: the text is only the beginning of a
- * longer one.
+ * Returns the text without Markdown. Links and pictures are reduced to their words. Each block, item and row has a line of its own, and commas
+ * separate cells. A picture without words is omitted if its origin is among `imageOrigins`; otherwise its address is used. `cut`: the text is only
+ * the beginning of a longer one.
  */
 export const plainText = (text: string, imageOrigins: readonly string[] = [], cut = false): string =>
   read(text, { origins: imageOrigins }, cut);

@@ -1,4 +1,4 @@
-/** Renders a parsed text. Makes only the elements that this file names. */
+/** Renders a parsed text. Only elements that are named in this file can be created. */
 
 import { type ComponentChild, Fragment, h, type VNode } from 'preact';
 import { Icon } from '../kit/Icon.tsx';
@@ -14,9 +14,9 @@ import { type Align, DONE, type Element, type Node, textOf } from './tree.ts';
 
 export interface Drawing {
   readonly imageOrigins: readonly string[];
-  /** Renderings of closed elements, so that their nodes are never compared again. */
+  /** Renderings of closed elements. Reusing them saves comparing their nodes again. */
   readonly drawn: WeakMap<Element, VNode>;
-  /** Renderings of groups of closed blocks, by the last block of each. They keep the cost of a frame independent of the number of blocks. */
+  /** Renderings of groups of closed blocks, by the last block of each. With these, the cost of a frame does not depend on the number of blocks. */
   readonly groups: WeakMap<Element, { readonly node: VNode; readonly named: string | null }>;
 }
 
@@ -43,14 +43,14 @@ export function drawBlocks(
   return groups;
 }
 
-/** Returns the end of the group that begins at `from`. A group does not end with a heading or a rule, so that these stay with the text below them. */
+/** Returns the end of the group that begins at `from`. A group does not end with a heading or a rule, because these belong to the text below them. */
 function endOfGroup(blocks: readonly Element[], from: number): number {
   let to = from + GROUP;
   while (to > from && /^hr?$/.test(blocks[to - 1]?.tag ?? '')) to -= 1;
   return to > from ? to : from + GROUP;
 }
 
-/** Renders a closed group once, and a second time after its layout, with the class that lets browsers skip it while it is out of view. */
+/** Renders a closed group once. After its layout, renders it a second time, with the class that lets browsers skip it while it is out of view. */
 function keptGroup(group: readonly Element[], named: string | null, drawing: Drawing, growing: Edge | null): VNode {
   const last = group.at(-1) as Element;
   const kept = drawing.groups.get(last);
@@ -68,7 +68,7 @@ function drawGroup(group: readonly Element[], named: string | null, drawing: Dra
   return h(Fragment, null, named ? h('div', { class: named }, kids) : kids);
 }
 
-/** Returns a name of the innermost block at the end. */
+/** Returns a string that identifies the innermost block at the end. */
 function pathOf(kids: readonly Node[]): string {
   const last = kids.at(-1);
   return `${kids.length}.${typeof last === 'object' && CONTAINER.test(last.tag) ? pathOf(last.kids) : ''}`;
@@ -100,7 +100,7 @@ function drawn(block: Element, drawing: Drawing, edge: Edge | null, dir?: 'auto'
   }
   if (tag === 'h') {
     return (
-      // Below the panel's title, which is a heading of level 2.
+      // Uses level 3, because the panel's title is a heading of level 2.
       <h3 class="heading" dir={dir}>
         <strong>{words()}</strong>
       </h3>
@@ -151,7 +151,7 @@ function drawRow(row: Node, head: boolean, aligns: readonly Align[], drawing: Dr
   );
 }
 
-/** Renders a text, also the visitor's own. */
+/** Renders a text, which may be the visitor's own. */
 export function drawText(text: string): ComponentChild {
   const pieces = withNumbers(text);
   return pieces.length < 2
@@ -177,10 +177,10 @@ function drawInline(node: Node, drawing: Drawing, edge: Edge | null, linked = fa
   }
   if (tag === 'task') {
     const done = kids[0] === DONE;
-    // Disabled, so that it takes no focus: it only shows a state.
+    // Disabled, because it only shows a state.
     const said = { class: 'task', role: 'checkbox', 'aria-checked': done, 'aria-disabled': true } as const;
     return h('span', said, kids, done && <Icon name="done" />);
   }
-  // Code must not be translated, because it is typed or copied as it is.
+  // Excludes code from translation, because it is typed or copied literally.
   return h(tag, tag === 'code' ? { translate: false } : null, inside);
 }

@@ -1,4 +1,4 @@
-/** The result of parsing: plain data with a fixed set of tags, so that a stranger's text cannot make any other element. */
+/** The result of parsing: plain data with a fixed set of tags. A stranger's text can therefore create no other elements. */
 
 import { isBlank } from '../../client/api/is-blank.ts';
 
@@ -27,7 +27,7 @@ export type Tag =
   | 'del'
   | 'code';
 
-/** The checkbox of a done item, as it is read aloud and copied. */
+/** The checkbox of a completed item, as it is read aloud and copied. */
 export const DONE = '☑ ';
 export const TO_DO = '☐ ';
 
@@ -38,7 +38,7 @@ export interface Element {
   readonly kids: readonly Node[];
   /** Address of `a` and `img`; it has passed safe-url.ts. */
   readonly href?: string;
-  /** Language of a `pre`, as its author has written it. */
+  /** Language of a `pre`, as written by the author. */
   readonly lang?: string;
   /** Number of the first item of an `ol`. */
   readonly start?: number;
@@ -55,9 +55,9 @@ export const isSaying = (kids: readonly Node[]): boolean =>
 /** Matches a tag or an entity. */
 const TAG = /<[^>]*>|&#?\w+;/g;
 
-/** Returns the text to show if its tree is empty: the text as written, or nothing if it consists of tags and entities only. */
+/** Returns the text to show if the tree is empty: the text as written, or nothing if it consists only of tags and entities. */
 export const asWritten = (text: string): string => (isBlank(text.replace(TAG, '')) ? '' : text);
 
-/** The words of a tree, without a space between its parts. */
+/** Returns the words of a tree, with nothing between its parts. */
 export const textOf = (kids: readonly Node[]): string =>
   kids.map(kid => (typeof kid === 'string' ? kid : textOf(kid.kids))).join('');

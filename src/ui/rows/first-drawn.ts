@@ -1,6 +1,6 @@
 /**
- * Decides which part of a conversation is drawn: the newest 200 items, and 200 older ones each time the reader asks for more. Older rows are removed
- * only when the reader is at the end and about 400 items are drawn. If many items come at once, the last 40 are drawn first.
+ * Decides which part of a conversation is rendered: the newest 200 items, and 200 more each time the reader asks for older ones. Older rows are
+ * removed only if about 400 items are rendered and the reader is at the end. If many items arrive at once, the last 40 are rendered first.
  */
 
 import { useEffect, useRef, useState } from 'preact/hooks';
@@ -8,7 +8,7 @@ import type { TimelineItem } from '../../client/api/chat-state.ts';
 import { whenIdle } from '../kit/when-idle.ts';
 
 const STEP = 200;
-/** Enough rows for the highest panel. */
+/** Enough rows to fill the tallest panel. */
 const AT_ONCE = 40;
 
 export interface Before {
@@ -17,14 +17,14 @@ export interface Before {
   readonly count: number;
 }
 
-/** Returns the index of the first item to draw. `newFrom`: see UnreadDivider.tsx. */
+/** Returns the index of the first item to render. `newFrom`: see UnreadDivider.tsx. */
 export function firstDrawn(
   items: readonly TimelineItem[],
   { first, count }: Before,
   newFrom: string,
   isAtEnd: boolean,
 ): number {
-  // The limit is lower if many items come at once, because a history may come in several frames.
+  // Lowers the limit if many items arrive at once, because a history may arrive in several frames.
   const most = items.length - count > AT_ONCE ? STEP : 2 * STEP - 1;
   const isLong = isAtEnd && items.length > count && items.length - first > most;
   const from = Math.min(isLong ? items.length : first, Math.max(0, items.length - AT_ONCE));
@@ -34,7 +34,7 @@ export function firstDrawn(
 
 export interface Drawn {
   readonly first: number;
-  /** Draws older items, if there are any. */
+  /** Renders older items, if there are any. */
   showEarlier(): void;
 }
 
@@ -45,7 +45,7 @@ export function useDrawn(items: readonly TimelineItem[], newFrom: string, isAtEn
   first.current = firstDrawn(items, { first: first.current, count: count.current }, newFrom, isAtEnd.current);
   count.current = items.length;
   const isPart = first.current > 0 && items.length - first.current < STEP;
-  /** Draws this many of the newest items, or more if more are drawn already. */
+  /** Renders at least this many of the newest items. Never removes items that are already rendered. */
   const show = (newest: number) => {
     first.current = Math.max(0, Math.min(first.current, count.current - newest));
     draw({});

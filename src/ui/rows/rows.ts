@@ -1,6 +1,6 @@
 /**
- * Turns items into rows of the transcript: leaves some items out, groups bubbles, and decides which rows show a day or the time. first-drawn.ts
- * decides how many items of a long conversation are drawn.
+ * Turns items into rows of the transcript: omits some items, groups bubbles, and decides which rows show a day or the time. first-drawn.ts decides
+ * how many items of a long conversation are rendered.
  */
 
 import type { MarkItem, TimelineItem } from '../../client/api/chat-state.ts';
@@ -15,13 +15,13 @@ export interface Row {
   readonly last: boolean;
   /** True if the time is shown above the group. */
   readonly timed: boolean;
-  /** Number of days before today if a day begins with this row; else null. */
+  /** If a day begins with this row: how many days ago that was (0 for today). Otherwise null. */
   readonly daysAgo: number | null;
   /** True for the first row that the reader has not seen. */
   readonly isNew: boolean;
-  /** Language of the conversation at this row, as reported by the platform. Before the first report: the language that the site has set. */
+  /** Language of the conversation at this row, as reported by the platform. Before the first report, this is the language that the site has set. */
   readonly lang: string | undefined;
-  /** True if no message came later, so that the row's buttons are still useful. */
+  /** True if no later message exists. The row's buttons are still useful then. */
   readonly current: boolean;
 }
 
@@ -32,8 +32,8 @@ const DAY_MS = 24 * 60 * 60_000;
 const END_OF_TIME = 8.64e15;
 
 /**
- * Returns the rows of the items from `first` on. `newFrom`: key of the first item that is new to the reader. `site`: the language that the site has
- * set.
+ * Returns the rows for the items from index `first` on. `newFrom`: key of the first item that is new to the reader. `site`: language set by the
+ * site.
  */
 export function toRows(
   items: readonly TimelineItem[],
@@ -46,7 +46,7 @@ export function toRows(
   const drawn = items.slice(first).filter((item, place) => isDrawn(item, first + place, items, ended));
   const lastMessage = drawn.findLastIndex(item => item.kind === 'message');
   const dayOf = createDays(now);
-  // The panel's language follows the conversation, but screen readers must read earlier messages in their own language.
+  // Finds the language at the first row: the panel switches to the language of the conversation, but earlier messages must keep theirs.
   const turn = items.slice(0, first).findLast(isTurn);
   let lang = turn ? turn.name : items.some(isTurn) && identity(site) ? tidy(site) : undefined;
   let told = 0;
@@ -73,12 +73,13 @@ const isTurn = (item: TimelineItem): item is MarkItem => item.kind === 'mark' &&
 
 const isTime = (at: number): boolean => at > 0 && at < END_OF_TIME;
 
-/** Returns a function to call with one row after another. It returns the number of days before today if a day begins with the row, else null. */
+/** Returns a function to call with the rows in order. If a day begins with the row, it returns how many days ago that was, otherwise null. */
 function createDays(now: number): (row: TimelineItem | undefined) => number | null {
   let end = 0;
   let shown = Infinity;
   return row => {
-    // Times may come from the platform's clock or the visitor's, so a row may be older than the one before. Even then a day never begins twice.
+    // A row may be older than the one before it, because some times come from the platform's clock and others from the visitor's. A day still
+    // begins only once.
     if (!row || !isTime(row.at) || row.at < end) return null;
     end = new Date(row.at).setHours(24, 0, 0, 0);
     const daysAgo = daysSince(row.at, now);
@@ -88,7 +89,7 @@ function createDays(now: number): (row: TimelineItem | undefined) => number | nu
   };
 }
 
-/** Rounded, because some days are an hour longer or shorter. */
+/** Returns whole days: rounds, because days on which the clocks change are an hour longer or shorter. */
 export const daysSince = (at: number, now = Date.now()): number =>
   Math.max(0, Math.round((new Date(now).setHours(0, 0, 0, 0) - new Date(at).setHours(0, 0, 0, 0)) / DAY_MS));
 
@@ -98,23 +99,23 @@ function isDrawn(item: TimelineItem, place: number, items: readonly TimelineItem
     return !isBlank(item.text) || item.status === 'streaming' || Boolean(item.attachments[0] || item.callActions[0]);
   }
   switch (item.mark) {
-    // HandoffProgress.tsx shows these while the hand-off lasts.
+    // Omitted, because HandoffProgress.tsx shows these states while the hand-off lasts.
     case 'handoff-asked':
     case 'handoff-accepted':
       return false;
-    // Intro.tsx shows the agent that begins the conversation.
+    // Omits the agent that begins the conversation, because Intro.tsx shows it.
     case 'agent-joined':
       return (
         !isBlank(item.name ?? '') &&
         items.slice(0, place).some(each => each.kind === 'message') &&
         !isBack(item, place, items)
       );
-    // The departure of an agent that hands the visitor on is not shown.
+    // Omits the departure of an agent that hands the visitor over to someone else.
     case 'agent-left':
       return !isBlank(item.name ?? '') && !handsOn(items[place - 1], items[place + 1]);
     case 'language':
       return isLanguage(item.name ?? '');
-    // EndedBar.tsx shows the end of the present conversation in the composer's place.
+    // Omits the end of the present conversation, because EndedBar.tsx shows it in place of the composer.
     case 'ended':
       return !ended || place < items.length - 1;
     default:
@@ -122,7 +123,7 @@ function isDrawn(item: TimelineItem, place: number, items: readonly TimelineItem
   }
 }
 
-/** Returns true if the items before and after an agent's departure show that it hands the visitor on. */
+/** Returns true if the items before and after an agent's departure show that it handed the visitor over. */
 function handsOn(before: TimelineItem | undefined, after: TimelineItem | undefined): boolean {
   return (
     (before?.kind === 'mark' && /^(handoff|live-j)/.test(before.mark)) ||
@@ -130,7 +131,7 @@ function handsOn(before: TimelineItem | undefined, after: TimelineItem | undefin
   );
 }
 
-/** Returns true if the agent that joins was the last to join before. */
+/** Returns true if the agent that joins is the same as the last one that joined before. */
 function isBack({ name }: MarkItem, place: number, items: readonly TimelineItem[]): boolean {
   const before = items.slice(0, place).findLast(each => each.kind === 'mark' && /-joined$/.test(each.mark)) as MarkItem;
   return before?.mark === 'agent-joined' && before.name === name;

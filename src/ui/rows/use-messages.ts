@@ -1,4 +1,4 @@
-/** Returns the items to draw. While a reply grows they are updated at most once per tick of the frame clock, however many chunks come. */
+/** Returns the items to render. While a reply streams, updates them at most once per tick of the frame clock, however many chunks arrive. */
 
 import { effect } from '@preact/signals-core';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';

@@ -4,10 +4,10 @@ import { type Signal, signal } from '@preact/signals-core';
 import { useSelected } from '../context/use-signal.ts';
 
 let timer: ReturnType<typeof setTimeout> | undefined;
-/** Created on first use, so that importing this file does nothing. */
+/** Created on first use, because importing this file must have no side effects. */
 let moment: Signal<object> | undefined;
 
-/** Returns a signal that gets another object whenever the day may have changed. */
+/** Returns a signal that is set to a new object whenever the day may have changed. */
 function now(): Signal<object> {
   moment ??= signal(
     {},
@@ -29,14 +29,14 @@ function wait(): void {
   timer = setTimeout(look, new Date().setHours(24, 0, 0, 0) - Date.now());
 }
 
-/** Updates the day. Also runs when the visitor returns: timers wait while a computer sleeps. */
+/** Updates the day. Also runs when the visitor returns to the page, because timers stop while a computer sleeps. */
 function look(): void {
   clearTimeout(timer);
   wait();
   now().value = {};
 }
 
-/** Returns the first moment of the visitor's day, in milliseconds. */
+/** Returns the time at which the visitor's current day began, in milliseconds. */
 export const useToday = (): number =>
   useSelected(() => {
     void now().value;

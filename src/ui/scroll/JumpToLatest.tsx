@@ -1,5 +1,5 @@
 /**
- * Draws the button that leads back to the end of the transcript, for a visitor who reads further up. It shows the number of messages that came
+ * Draws the button that scrolls to the end of the transcript, for a visitor who reads further up. It shows the number of messages that have arrived
  * meanwhile.
  */
 

@@ -1,4 +1,4 @@
-/** Keeps the reading position (reading-position.ts). Shows the button to the end while the last line is out of sight. */
+/** Keeps the reading position (reading-position.ts). Shows the button that scrolls to the end while the last line is out of view. */
 
 import type { RefObject } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
@@ -16,7 +16,7 @@ interface StickToEndProps {
   /** Key of the last message from others. `isNews`: see `rises` in new-items.ts. */
   readonly said: string | undefined;
   readonly isNews: boolean;
-  /** Becomes true while the last line is in sight. */
+  /** Set to true while the last line is in view. */
   readonly isAtEnd: { current: boolean };
 }
 
@@ -37,7 +37,7 @@ export function StickToEnd({ log, newFrom, sent, said, isNews, isAtEnd }: StickT
 
   const tell = (isSeen: boolean) => {
     isAtEnd.current = isSeen;
-    // Keeps a focused button: if it disappeared, the focus would move to the composer, and Tab would go on from there.
+    // Does not remove the button while it has the focus: the focus would move to the composer, and Tab would continue from there.
     if (!focusedBeside(log.current as HTMLElement)?.matches('.jump')) atEnd.value = isSeen;
   };
 
@@ -47,7 +47,7 @@ export function StickToEnd({ log, newFrom, sent, said, isNews, isAtEnd }: StickT
     if (!view || !content || !reserve) return undefined;
     const own = createReadingPosition(view, content, reserve, tell);
     position.current = own;
-    // The first screen is read from its top.
+    // Shows the top of the first screen, because it is read from there.
     const first = view.querySelector<HTMLElement>('.intro:has(.home)');
     if (first) own.show(first);
     else own.toEnd();
@@ -65,10 +65,11 @@ export function StickToEnd({ log, newFrom, sent, said, isNews, isAtEnd }: StickT
     if (sent && sent !== before.sent && own) {
       awaits.current = true;
       position.current?.showSent(own);
-      // A greeting moves no first screen.
+      // A greeting does not scroll the first screen.
     } else if (said !== before.said && isAtEnd.current && !line && !view.querySelector('.home')) {
       const reply = isNews && firstReply(rows, before.last);
-      // Scrolls to the end if the message is not new, or many came at once. A reply to the visitor's message grows below it, without scrolling.
+      // Scrolls to the end if the message is not new, or if many arrived at once. A reply to the visitor's message grows below that message without
+      // scrolling.
       if (!reply) position.current?.toEnd();
       else if (!awaits.current) position.current?.show(reply);
     }
@@ -86,7 +87,7 @@ export function StickToEnd({ log, newFrom, sent, said, isNews, isAtEnd }: StickT
   return atEnd.value ? null : <JumpToLatest toEnd={toEnd} onFocusOut={onFocusOut} />;
 }
 
-/** Returns the first row behind `last` that is not the visitor's. */
+/** Returns the first row after `last` that is not a message of the visitor. */
 function firstReply(rows: readonly HTMLElement[], last: HTMLElement | undefined): HTMLElement | undefined {
   const place = last ? rows.indexOf(last) : -1;
   return place < 0 ? rows.at(-1) : rows.slice(place + 1).find(row => !row.matches('.user'));

@@ -1,4 +1,7 @@
-/** Decides where the line above unread messages stands: messages that came while the panel was closed or the page hidden. Draws nothing itself. */
+/**
+ * Decides above which message the line for unread messages is drawn. Unread are those that arrived while the panel was closed or the page was
+ * hidden. Draws nothing itself.
+ */
 
 import { effect, type Signal } from '@preact/signals-core';
 import { useLayoutEffect } from 'preact/hooks';
@@ -9,7 +12,7 @@ export function UnreadDivider({ from }: { readonly from: Signal<string> }) {
   const chat = useChat();
   useLayoutEffect(() => {
     const others = () => chat.state.peek().messages.filter(item => item.kind === 'message' && item.from !== 'user');
-    /** The number of messages when the page was hidden. */
+    /** The number of messages when the panel was closed or the page was hidden. */
     let seen = Infinity;
     let unread = 0;
     let isOpen: boolean | undefined;
@@ -20,7 +23,7 @@ export function UnreadDivider({ from }: { readonly from: Signal<string> }) {
         from.value = '';
         if (isOpen) seen = others().length;
       } else if (isOpen === false || count < unread) {
-        // Searches the first unread message. The chat's count does not include a message that still streams.
+        // Finds the first unread message. The chat's unread count does not include a message that still streams.
         const counted = others().filter(isComplete);
         const begun = others()
           .slice(seen)
@@ -35,7 +38,7 @@ export function UnreadDivider({ from }: { readonly from: Signal<string> }) {
       if (document.hidden) seen = others().length;
       else {
         from.value = others()[seen]?.key ?? '';
-        // Messages that another tab has shown count as unread in this one.
+        // Keeps the effect from moving the line when the count drops: messages that were read in another tab are still new in this one.
         unread = 0;
       }
     };

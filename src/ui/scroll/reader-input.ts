@@ -1,15 +1,18 @@
-/** Detects from input events that the reader is scrolling, because scroll events come late. */
+/** Detects from input events that the reader is scrolling, because scroll events are fired late. */
 
-/** Milliseconds without automatic scrolling after the reader's last input. One more frame must pass, in which the browser reports the scroll. */
+/**
+ * Milliseconds without automatic scrolling after the reader's last input. One more frame must pass after them, in which the browser reports the
+ * scroll.
+ */
 const REST_MS = 200;
 
 const SIGNS = ['wheel', 'keydown', 'pointerdown', 'touchmove'];
 
 export interface ReaderInput {
   areBusy(): boolean;
-  /** Begins the busy time, or prolongs it. */
+  /** Begins the time without automatic scrolling, or prolongs it. */
   busy(): void;
-  /** Ends the busy time at once. */
+  /** Ends that time at once. */
   rest(): void;
   stop(): void;
 }
@@ -17,7 +20,7 @@ export interface ReaderInput {
 /** Calls `settle` when the reader has stopped scrolling. */
 export function watchReaderInput(view: HTMLElement, settle: () => void): ReaderInput {
   let timer: ReturnType<typeof setTimeout> | undefined;
-  /** True while a mouse button or a finger is held down in the text. A visitor who selects text may pause. */
+  /** True while a mouse button or a finger is held down in the text, for example by a visitor who pauses while selecting. */
   let isPressed = false;
   const gone = new AbortController();
 
@@ -34,7 +37,7 @@ export function watchReaderInput(view: HTMLElement, settle: () => void): ReaderI
     rest();
     if (!isPressed) settle();
   }
-  // A press on the view itself is on its scroll bar, whose release browsers do not report.
+  // Ignores presses on the view itself: they are on its scroll bar, and browsers do not report their release.
   view.addEventListener(
     'pointerdown',
     ({ target }) => {
@@ -42,7 +45,7 @@ export function watchReaderInput(view: HTMLElement, settle: () => void): ReaderI
     },
     { passive: true, signal: gone.signal },
   );
-  // A mouse button may be released outside of the window, which the next move shows. When a finger begins to scroll, the browser sends
+  // Also listens for moves: they reveal that a mouse button was released outside the window. When a finger begins to scroll, the browser sends
   // `pointercancel`.
   const release = ({ buttons }: PointerEvent) => {
     if (!isPressed || buttons) return;

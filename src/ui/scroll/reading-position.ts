@@ -1,11 +1,11 @@
 /**
- * Keeps the reading position, which is a row and its distance from the top of the view, when heights above or below it change. If the last line is in
- * view, the view follows new text instead. Scrolling by the reader always sets a new position.
+ * Keeps the reading position when heights above or below it change. The position is a row and its distance from the top of the view. If the last
+ * line is in view, the view follows new text instead. Scrolling by the reader always sets a new position.
  */
 
 import { watchReaderInput } from './reader-input.ts';
 
-/** Distance from the end that counts as the end, because positions are not whole pixels at fractional zoom. */
+/** Largest distance from the end, in pixels, that still counts as the end: at fractional zoom, positions are not whole pixels. */
 const END_PX = 4;
 
 /** Pixels between the top of the view and a row that is shown there. */
@@ -21,8 +21,8 @@ export interface ReadingPosition {
 }
 
 /**
- * `view` is the scrolling element. It contains `content` and, below it, `reserve`, which is room for an answer. Calls `tell` with true when the last
- * line is in view, else with false.
+ * `view` is the scrolling element. It contains `content` and, below it, `reserve`: empty space for an answer. Calls `tell` with true if the last
+ * line is in view, otherwise with false.
  */
 export function createReadingPosition(
   view: HTMLElement,
@@ -31,7 +31,7 @@ export function createReadingPosition(
   tell: (isAtEnd: boolean) => void,
 ): ReadingPosition {
   let follows = true;
-  /** The row of the position, and its distance from the top of the view. */
+  /** The row that is held in place, and its distance from the top of the view. */
   let held: HTMLElement | null = null;
   let distance = 0;
   /** True if the reader has chosen the position by scrolling. */
@@ -55,14 +55,14 @@ export function createReadingPosition(
     tell(wasEndSeen);
   }
 
-  /** Makes `reserve` high enough for the visitor's message to stand at the top of the view. */
+  /** Makes `reserve` high enough that the visitor's message can be scrolled to the top of the view. */
   function makeRoom(): void {
     const above = held === sent ? distance : ABOVE_PX;
     const room = sent?.isConnected ? view.clientHeight - above - (bottom() - topOf(sent)) : 0;
     reserve.style.height = room > 0 ? `${room}px` : '';
   }
 
-  /** Adjusts for a line that appears or disappears above the view: the top of the view moves, but the text must not move on the screen. */
+  /** Keeps the text still on the screen if the view's top moves, because a banner above it appears or disappears. */
   function followTop(): void {
     const now = (view.parentElement as HTMLElement).offsetTop;
     distance -= now - viewTop;
@@ -75,7 +75,7 @@ export function createReadingPosition(
     makeRoom();
     // Keeps the last line in view if the view's size has changed.
     if (wasEndSeen && held !== sent && sizeOf() !== size) toFollow();
-    // While the reader scrolls, keeps only a position that the reader has set. Setting any other position would stop the scroll.
+    // While the reader scrolls, restores only a position that the reader has set. Restoring any other would stop the scroll.
     if (isReaders || !hands.areBusy()) {
       let to = held?.isConnected ? topOf(held) - distance : view.scrollTop;
       if (follows) to = Math.max(to, bottom() - view.clientHeight);
@@ -86,12 +86,12 @@ export function createReadingPosition(
 
   function onScroll(): void {
     if (!view.clientHeight || Math.abs(view.scrollTop - top) < 1) return;
-    // The browser has scrolled by itself, because the text became shorter or the view's size changed.
+    // Restores the position if it was the browser that scrolled, because the text became shorter or the view's size changed.
     if ((hasShrunk(top, range, held !== null) || sizeOf() !== size) && !hands.areBusy()) settle();
     else take();
   }
 
-  /** Makes the present position the reader's. */
+  /** Makes the present scroll position the one that the reader has chosen. */
   function take(): void {
     hands.busy();
     follows = isEndSeen();
@@ -112,14 +112,14 @@ export function createReadingPosition(
     held = row;
     distance = above;
     viewTop = (view.parentElement as HTMLElement).offsetTop;
-    // Otherwise `settle` would return to the end that was in view before.
+    // Keeps `settle` from returning to the end, which may have been in view before.
     wasEndSeen = false;
     hands.rest();
   }
 
   const gone = new AbortController();
   view.addEventListener('scroll', onScroll, { passive: true, signal: gone.signal });
-  // Streaming text, late pictures and the keyboard change heights without any rendering of the list.
+  // Observes sizes, because streaming text, late pictures and the keyboard change heights without rendering the list.
   const observer = globalThis.ResizeObserver && new ResizeObserver(settle);
   for (const each of [view, content]) observer?.observe(each);
 
@@ -127,7 +127,7 @@ export function createReadingPosition(
     show: row => hold(row, ABOVE_PX),
     showSent(row) {
       sent = row;
-      // Shows only the end of a message that is higher than half the view, so that the answer is in view.
+      // Shows only the end of a message that is taller than half the view, to leave room for the answer.
       hold(row, Math.min(ABOVE_PX, view.clientHeight / 2 - row.offsetHeight));
     },
     toEnd() {
@@ -161,14 +161,14 @@ function measure(view: HTMLElement, content: HTMLElement) {
     sizeOf: () => `${view.clientWidth} ${view.clientHeight}`,
     isEndSeen,
     /**
-     * Returns true if the browser has scrolled because the text is shorter than before, or was shorter for a moment between two frames. In the second
-     * case a view that keeps a row has moved up, with the end in view.
+     * Returns true if the browser has scrolled because the text is shorter than before, or was shorter for a moment between two frames. In the
+     * second case, a view that holds a row has moved up although its end is in view.
      */
     hasShrunk(top: number, range: number, isHeld: boolean): boolean {
       const now = rangeOf();
       return (now < range && view.scrollTop >= now - 1) || (isHeld && view.scrollTop < top && isEndSeen());
     },
-    /** Returns the first row of which a part is below the top of the view. */
+    /** Returns the first row that reaches below the top of the view. */
     firstInView(): HTMLElement | null {
       const isSeen = (row: HTMLElement) => topOf(row) + row.offsetHeight > view.scrollTop;
       const group = firstOf(content.querySelectorAll<HTMLElement>('.rows'), isSeen);
@@ -177,7 +177,7 @@ function measure(view: HTMLElement, content: HTMLElement) {
   };
 }
 
-/** Returns the first row that passes the test, by bisection: all rows behind that row must pass, too. */
+/** Returns the first row that passes the test. Uses bisection, so all rows after that row must pass as well. */
 function firstOf(rows: ArrayLike<HTMLElement>, isSo: (row: HTMLElement) => boolean): HTMLElement | null {
   let from = 0;
   for (let to = rows.length; from < to; ) {

@@ -16,10 +16,10 @@ export function ConnectionBanner() {
   const empty = useSelected(() => !chat.state.value.messages[0]);
   if (!trouble) return null;
   const { words, passing, lasts } = trouble;
-  // The chat continues in another window, which is not an error.
+  // True if the chat continues in another window. That is not an error.
   const moved = words === 'replaced';
   const alone = empty && lasts;
-  // Delays the line, because most interruptions are over within a second.
+  // Delays the banner, because most interruptions are over within a second.
   const line = `banner ${status === 'reconnecting' && !lasts ? 'delay-1000' : ''}`;
   return (
     // `aria-live` is off, because LiveRegions.tsx announces the words.

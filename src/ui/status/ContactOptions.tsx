@@ -1,8 +1,9 @@
-/** Other ways to reach the site, shown while the chat cannot help. Screen readers are told when they appear. */
+/** Shows other ways to reach the site while the chat cannot help. Announces them to screen readers when they appear. */
 
 import { useEffect, useRef } from 'preact/hooks';
 import { useChat, useChatState, useTrouble, useWords } from '../context/hooks.ts';
 import { useSelected, useSignal } from '../context/use-signal.ts';
+import { Service } from '../kit/Service.tsx';
 import { safeHref } from '../links/safe-url.ts';
 import { Channels, useChannels } from './Channels.tsx';
 
@@ -12,7 +13,7 @@ export function ContactOptions() {
   const broken = useTrouble()?.broken ?? false;
   const handoff = useChatState('handoff');
   const { state } = useChat();
-  // Selects a boolean, so that a growing reply does not render this component again.
+  // Selects a boolean; otherwise every chunk of a reply would render this component again.
   const referred = useSelected(() => {
     const last = state.value.messages.at(-1);
     return last?.kind === 'notice' && last.remedy === 'contact';
@@ -35,19 +36,21 @@ export function ContactOptions() {
   const news = all && (status === 'failed' || helpless) ? t('said', { name: t('channels'), text: all }) : '';
   const said = useSignal('');
   const before = useRef(news);
-  // Set after rendering, because the region must exist before its text. Channels that are shown from the start are not announced.
+  // Sets the text after rendering, because the region must exist before its text. Does not announce channels that are shown from the start.
   useEffect(() => {
     if (news !== before.current) said.value = news;
     before.current = news;
   }, [news]);
-  if (!all) return null;
+  const calls = <Service name="calls" names={/^call-/} wanted={broken || helpless} />;
+  if (!all) return calls;
   return (
     <>
+      {calls}
       <div class="visually-hidden" aria-live="polite">
         {said.value}
       </div>
       {(broken || helpless) && (
-        // Delays the channels, so that an interruption of less than a second moves nothing.
+        // Delays the channels; otherwise an interruption of less than a second would shift the layout.
         <div class={status === 'reconnecting' ? 'delay-1000' : ''}>
           <Channels />
         </div>

@@ -17,7 +17,7 @@ export function EndedBar({ reason }: { readonly reason: EndReason }) {
   const foot = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => keepFocus(foot.current), []);
   return (
-    // Takes the focus. If the whole dialog had it, screen readers would read all of the dialog.
+    // Receives the focus when the conversation ends. If the dialog received it, screen readers would read the whole dialog.
     <div ref={foot} class="ended" part="ended" tabIndex={-1}>
       <p class="meta">{t(endWords(reason))}</p>
       <Rating />
@@ -26,7 +26,7 @@ export function EndedBar({ reason }: { readonly reason: EndReason }) {
   );
 }
 
-/** Asks for a rating, which the host page receives. */
+/** Asks for a rating and passes it to the host page. */
 function Rating() {
   const chat = useChat();
   const t = useWords();
@@ -46,7 +46,7 @@ function Rating() {
   if (!wanted) return null;
   return (
     <>
-      {/* The region exists before its text, so that screen readers read the text. */}
+      {/* The region must exist before its text, or screen readers would not read the text. */}
       <p class={thanked.value ? 'meta' : 'visually-hidden'} role="status">
         {thanked.value && t('rateThanks')}
       </p>

@@ -1,4 +1,4 @@
-/** Returns the button to show with an error of the platform; null if the visitor can do nothing. */
+/** Returns the button to show with an error from the platform, or null if the visitor cannot do anything about it. */
 
 import type { Chat } from '../../client/api/chat.ts';
 import type { NoticeItem } from '../../client/api/chat-state.ts';
@@ -16,7 +16,8 @@ export function noticeAction({ remedy, about }: NoticeItem, chat: Chat): Action 
   return {
     words: 'tryAgain',
     run() {
-      // Sends the visitor's message `about` again, else the last one. Asks the agent to join if there is none, or if joining helps.
+      // Sends the message with the id `about` again, or else the visitor's last one. If there is none, or if `remedy` says so, asks the agent to
+      // join instead.
       const mine = chat.messages.value.filter(each => each.kind === 'message').filter(({ from }) => from === 'user');
       const lost = mine.find(({ id }) => id === about) ?? mine.at(-1);
       if (remedy !== 'rejoin' && lost) chat.send(lost.text);
@@ -25,16 +26,16 @@ export function noticeAction({ remedy, about }: NoticeItem, chat: Chat): Action 
   };
 }
 
-/** Returns the action that asks the agent for a person, by a message of the visitor. Only the agent can start a hand-off. */
+/** Returns the action that asks for a person again. It sends a message in the visitor's name, because only the agent can start a hand-off. */
 export function useAskAgain(): Action | null {
   const chat = useChat();
   const t = useWords();
-  // Otherwise a person has joined, is on the way, or stays because the next one could not be reached.
+  // False if a person has joined, is about to join, or has stayed because the next one could not be reached.
   const alone = /agent|none/.test(useChatState('party'));
   return alone ? { words: 'tryAgain', run: () => void chat.send(t('wantPerson')) } : null;
 }
 
-/** Returns true if the last message is a complete reply, so that no message of the visitor was lost. */
+/** Returns true if the last message is a complete reply. No message of the visitor was lost then. */
 function isAnswered({ messages }: Chat): boolean {
   const last = messages.peek().findLast(each => each.kind === 'message');
   return last?.kind === 'message' && last.from !== 'user' && last.status === 'complete';

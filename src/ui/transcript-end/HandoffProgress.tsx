@@ -1,4 +1,4 @@
-/** Shows the progress of a hand-off: asked, accepted, in the queue. The transcript shows how it ends. */
+/** Shows the progress of a hand-off: requested, accepted, in the queue. Its outcome is shown in the transcript. */
 
 import type { Handoff } from '../../client/api/chat-state.ts';
 import { isBlank } from '../../client/api/is-blank.ts';

@@ -1,4 +1,4 @@
-/** Draws the replies that the latest message suggests. One of them can be sent, once. */
+/** Draws the replies that the latest message suggests. The visitor can send one of them. */
 
 import type { Suggestion } from '../../client/api/chat-state.ts';
 import { useChat, useChatState, useWords } from '../context/hooks.ts';
@@ -11,14 +11,14 @@ export function SuggestedReplies({ suggestions }: { readonly suggestions: readon
   const t = useWords();
   // The suggestions are in the conversation's language, which may not be the panel's.
   const language = useChatState('language');
-  // A signal, because it changes at once, so that a double click sends one message only.
+  // Uses a signal, because it changes at once: the second click of a double click then sends nothing.
   const used = useSignal<readonly Suggestion[] | null>(null);
   const texts = suggestedTexts(suggestions);
   const shown = texts.length > 0 && used.value !== suggestions;
 
   function choose(event: Event, text: string): void {
     if (used.peek() === suggestions) return;
-    // Found before the buttons disappear, which happens while `send` runs.
+    // Finds the panel first, because the buttons disappear while `send` runs.
     const panel = (event.currentTarget as HTMLElement).closest('.panel');
     if (chat.send(text) === null) return;
     used.value = suggestions;

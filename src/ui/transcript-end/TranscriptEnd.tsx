@@ -10,7 +10,7 @@ import { HandoffProgress } from './HandoffProgress.tsx';
 import { SuggestedReplies } from './SuggestedReplies.tsx';
 import { TypingIndicator } from './TypingIndicator.tsx';
 
-/** Milliseconds between renderings; the text counts minutes. */
+/** Milliseconds between renderings of the idle question, which states the minutes that are left. */
 const REDRAW_MS = 10_000;
 
 export function TranscriptEnd() {
@@ -32,13 +32,13 @@ export function TranscriptEnd() {
 }
 
 /**
- * Prepares Intl before the first reply needs it, because its first use takes long. A script name and a collator are not needed themselves, but make
- * browsers load most of the data for numbers and times in several shorter steps.
+ * Prepares Intl before the first reply needs it, because its first use takes long. The maximized locale and the collator are not used: creating
+ * them makes browsers load most of the data for numbers and times in several short steps.
  */
 function useReadyWords(): void {
   const { t, locale } = useLanguage();
   const outbox = useChatState('outbox');
-  // Waits for the first message to be sent, because before that the visitor types, which must not be slowed down.
+  // Waits until the first message is sent, because until then the visitor is typing, which must not be slowed down.
   const said = useRef(false);
   said.current ||= outbox.length > 0;
   const due = said.current;

@@ -1,4 +1,4 @@
-/** Draws the typing indicator below the last row. It looks like one more bubble of the group above if that has the same author. */
+/** Draws the typing indicator below the last row. If the group above has the same author, the indicator looks like one more of its bubbles. */
 
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { Agent, ChatState, TimelineItem, TypingSign } from '../../client/api/chat-state.ts';
@@ -11,12 +11,12 @@ import { Icon } from '../kit/Icon.tsx';
 import { TypingDots } from '../kit/TypingDots.tsx';
 import { GROUP_MS } from '../rows/rows.ts';
 
-/** Milliseconds that the dots stay after typing stops, because the message usually replaces them a moment later. */
+/** Milliseconds for which the dots stay after typing stops, because the message usually replaces them a moment later. */
 const LINGER_MS = 400;
 
 export interface TypingIndicatorProps {
   readonly sign: TypingSign | null;
-  /** The present agent, who may not be the one who types. */
+  /** The agent in the conversation, who may not be the participant who is typing. */
   readonly agent: Agent | null;
 }
 
@@ -28,7 +28,7 @@ export function TypingIndicator({ sign, agent }: TypingIndicatorProps) {
   return shown && <Sign sign={shown} agent={agent} cameAt={cameAt} />;
 }
 
-/** Returns the time at which the last item was first rendered, by the clock of this device. */
+/** Returns the time, by the clock of this device, at which the last item was first rendered. */
 function useArrival(last: string | undefined): number {
   const came = useRef({ last, at: Date.now() });
   if (came.current.last !== last) came.current = { last, at: Date.now() };
@@ -38,11 +38,12 @@ function useArrival(last: string | undefined): number {
 const isGrowing = (last: TimelineItem | undefined): boolean => last?.kind === 'message' && last.status === 'streaming';
 
 /**
- * Returns the present typing sign. If there is none, returns the previous one for a moment, unless a message has come. `last`: key of the last item.
+ * Returns the current typing sign. After it has gone, returns the previous one for a moment more, unless a message has arrived. `last`: key of the
+ * last item.
  */
 function useLingering(sign: TypingSign | null, last: string | undefined): TypingSign | null {
   const { chat } = useUi();
-  // A sign that interrupts a reply is removed as soon as the reply continues.
+  // Removes a sign that interrupts a reply as soon as the reply continues.
   const goesOn = useSelected(() => isGrowing(chat.state.value.messages.at(-1)));
   const over = useSignal(false);
   const before = useRef({ sign, last });
@@ -86,14 +87,14 @@ function Sign({ sign, agent, cameAt }: TypingIndicatorProps & { readonly sign: T
         </Avatar>
       )}
       <div class="bubble-column">
-        {/* Stands where the author of the message will stand, so that nothing moves when the message replaces the dots. */}
+        {/* Placed like the author of the coming message: nothing moves when the message replaces the dots. */}
         {!joined && (
           <span class="detail author" aria-hidden="true">
             <b dir="auto">{name}</b>
           </span>
         )}
         <div class="bubble">
-          {/* Placed before the dots, because behind them it would stick out of the bubble. */}
+          {/* Placed before the dots, because after them it would stick out of the bubble. */}
           <span class="visually-hidden">{t('typing', { name })}</span>
           <TypingDots />
         </div>
@@ -102,13 +103,13 @@ function Sign({ sign, agent, cameAt }: TypingIndicatorProps & { readonly sign: T
   );
 }
 
-/** Marks the message that replaces the dots, so that only its text is animated, not its bubble. */
+/** Marks the message that replaces the dots: its bubble must not be animated, only its text. */
 function leaveBubble(row: HTMLElement | null): void {
   const last = row?.previousElementSibling?.lastElementChild;
   if (last?.matches('.message:not(.user)')) last.setAttribute('data-instead', '');
 }
 
-/** Returns true if the group above has the same author and is recent. Message times come from the platform, whose clock may be fast. */
+/** Returns true if the group above has the same author and is recent. Messages carry the platform's time, and its clock may be fast. */
 function isInGroup({ from, name }: TypingSign, { messages }: ChatState, cameAt: number): boolean {
   const last = messages.at(-1);
   if (last?.kind !== 'message') return false;

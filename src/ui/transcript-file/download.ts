@@ -1,6 +1,6 @@
 /** Downloads a file whose content was made in the page. */
 
-/** Milliseconds that the object URL stays valid, because Safari reads it some time after the click. */
+/** Milliseconds for which the object URL stays valid, because Safari reads it some time after the click. */
 const KEEP_MS = 40_000;
 
 export interface Download {
@@ -10,12 +10,12 @@ export interface Download {
 }
 
 /**
- * Saves the file under its name. Makes no request that a policy of the page could block, and adds nothing to the page. Must be called during a click
- * or a key press, or browsers may ask the visitor or refuse.
+ * Saves the file under its name. Makes no request that the page's security policy could block, and adds nothing to the page. Must be called during
+ * a click or a key press; otherwise browsers may ask the visitor, or refuse.
  */
 export function download({ name, type, text }: Download): void {
   const url = URL.createObjectURL(new Blob([text], { type }));
-  // Stays outside of the document, so that the page's own scripts, such as a router, do not see the click.
+  // The link stays outside the document, where the page's own scripts, such as a router, do not see the click.
   const link = document.createElement('a');
   link.href = url;
   link.download = name;

@@ -6,7 +6,7 @@
 import type { EndReason, MarkItem, MessageItem, NoticeItem, TimelineItem } from '../../client/api/chat-state.ts';
 import type { Language } from '../i18n/panel-language.ts';
 
-/** Functions of the application. This file is in another chunk, which imports nothing of it. */
+/** Functions of the application. This file is in a separate chunk, which must not import anything from it. */
 export type TranscriptKit = Pick<typeof import('../../client/api/is-blank.ts'), 'isBlank'> &
   Pick<typeof import('../i18n/dates.ts'), 'formatTime' | 'isLanguage'> &
   Pick<typeof import('../i18n/translate.ts'), 'unspoofed'> &
@@ -17,13 +17,13 @@ export type TranscriptKit = Pick<typeof import('../../client/api/is-blank.ts'), 
 
 export interface Entry {
   readonly kind: 'user' | 'agent' | 'live' | 'note' | 'divider';
-  /** The day in words if it differs from the previous entry's; else the empty string. */
+  /** The day in words if it differs from that of the previous entry; otherwise the empty string. */
   readonly day: string;
   /** Time of day such as `14:05`; empty if unknown. */
   readonly time: string;
-  /** For a message, its author, such as `Nova · Assistant`; else the empty string. */
+  /** For a message, its author, such as `Nova · Assistant`; otherwise the empty string. */
   readonly author: string;
-  /** The visitor's text as typed, or a reply as copied (plain-text.ts); each may have several lines. Notes and dividers have one line. */
+  /** The visitor's text as typed, with attachments by name and address, or a reply as copied (plain-text.ts); each may have several lines. Notes and dividers have one line. */
   readonly text: string;
   readonly enclosures: readonly Enclosure[];
   /** A remark that the message was not sent, or is not complete. */
@@ -91,14 +91,17 @@ function rangeOf(items: readonly TimelineItem[], locale: string): string {
   return format.formatRange(from, to);
 }
 
+/** Matches a link to an attachment, as optional/attachments.ts writes it into a visitor's message. */
+const ATTACHED = /^\[([^\]\n]+)\]\((https:\/\/[^\s()]+)\)$/gm;
+
 function said(item: MessageItem, { t }: Language, kit: TranscriptKit) {
   const { from, agentName, text, attachments, callActions } = item;
   const name = from === 'user' ? '' : oneLine(agentName ?? '', kit);
   return {
     kind: from,
-    // Always says whether the author is a person or software.
+    // Always states whether the author is a person or software.
     author: kit.isBlank(name) ? t(from) : t('named', { name, state: t(from) }),
-    text: clean(from === 'user' ? text : kit.copiedText(text)),
+    text: clean(from === 'user' ? text.replace(ATTACHED, '$1 ($2)') : kit.copiedText(text)),
     enclosures: [
       ...attachments.map(each =>
         enclosed(each.title || (each.kind === 'image' ? t('image') : ''), each.contentUrl, kit),

@@ -1,6 +1,6 @@
 /**
- * Makes a text file of a conversation. A message cannot imitate other messages of the file, although its text may come from a stranger. download.ts
- * downloads the file.
+ * Makes a text file of a conversation. A message may come from a stranger, so its text must not be able to imitate other messages of the file.
+ * download.ts downloads the file.
  */
 
 import type { SavedTranscript } from '../context/extras.ts';
@@ -47,8 +47,8 @@ function entryText({ day, time, author, text, enclosures, remark, kind }: Entry)
 const MAX_NAME = 50;
 
 /**
- * Returns a file name of at most 255 bytes, without characters that Windows, macOS or a shell treats specially. It is never one of Windows' reserved
- * names.
+ * Returns a file name of at most 255 bytes. It contains no characters that Windows, macOS or a shell treats specially, and is not a reserved name
+ * of Windows.
  */
 function fileName(title: string, at: number | undefined, kit: TranscriptKit): string {
   const plain = title.replace(/\p{C}/gu, '').replace(/[/\\:*?"<>|%~$`]/g, ' ');
@@ -56,7 +56,7 @@ function fileName(title: string, at: number | undefined, kit: TranscriptKit): st
     .slice(0, MAX_NAME)
     .join('')
     .replace(/[.\s]+$/, '');
-  // Writes the date in the visitor's time zone as in `2026-01-15`, which is the Swedish format.
+  // Uses the Swedish format, `2026-01-15`, for the date in the visitor's time zone.
   const day = at === undefined ? '' : ` ${new Date(at).toLocaleDateString('sv')}`;
   return `${short || 'chat'}${day || ' transcript'}`;
 }

@@ -1,4 +1,4 @@
-/** Draws the lines above a row at which a day or the unread messages begin. */
+/** Draws the dividing lines above a row: one if a new day begins there, one if the unread messages begin there. */
 
 import { useLanguage } from '../context/hooks.ts';
 import { formatDay } from '../i18n/dates.ts';

@@ -22,7 +22,7 @@ export function EventRow(props: EventRowProps) {
   const language = useLanguage();
   const { item, fresh } = props;
   const { mark, name = '', avatarUrl } = item;
-  // Draws the ends of a hand-off that need a button or a link.
+  // Outcomes of a hand-off that need a button or a link have components of their own.
   if (mark === 'handoff-client') return <Elsewhere {...props} />;
   if (/^handoff/.test(mark)) return <NoPerson {...props} />;
   return (
@@ -37,7 +37,7 @@ export function EventRow(props: EventRowProps) {
   );
 }
 
-/** Draws a failed hand-off with a button that asks again in the chat. ContactOptions.tsx shows other channels below the transcript. */
+/** Draws a failed hand-off with a button that asks for a person again. ContactOptions.tsx shows other channels below the transcript. */
 function NoPerson({ item, current, fresh }: EventRowProps) {
   const again = useAskAgain();
   return <Notice level="warning" text={markWords(item, useLanguage())} action={current ? again : null} fresh={fresh} />;
@@ -51,8 +51,7 @@ function Elsewhere({ item, fresh }: EventRowProps) {
   const turn = useChatState('messages').findLast(
     each => each.key === key || (each as Partial<MessageItem>).from === 'user',
   );
-  // The link is shown until a person joins or the visitor writes again. Later messages of the agent, and the end of the conversation, do not remove
-  // it.
+  // Shows the link until a person joins or the visitor writes again. The agent's later messages and the end of the conversation do not remove it.
   const helps = stage === 'client' && turn?.key === key;
   const href = helps && safeHref(route);
   return (

@@ -1,6 +1,6 @@
 /**
- * The head of the transcript, and all of it while it is empty: who replies here, and that it is software if it is. The first screen is part of
- * it until the conversation has begun.
+ * Draws the head of the transcript: who replies here and, if it is software, that it is. Includes the first screen until the conversation has
+ * begun.
  */
 
 import type { Agent, TimelineItem } from '../../client/api/chat-state.ts';
@@ -16,7 +16,7 @@ export function Intro() {
   const FirstScreen = useSelected(() => screen.value);
   // The platform's greeting does not begin a conversation.
   const isBegun = useSelected(() => chat.state.value.messages.some(isFromPeople));
-  // Stays the same item while a reply grows, so that this is not drawn again.
+  // Selects an item that stays the same while a reply grows, which saves rendering the head again.
   const voice = voiceOf(
     useSelected(() => chat.state.value.messages.find(isVoice)),
     agent,
@@ -32,7 +32,7 @@ export function Intro() {
 
 const isFromPeople = (item: TimelineItem): boolean => item.kind === 'message' && item.from !== 'agent';
 
-/** Returns true for the first participant that replied: the introduction stays when others take over. */
+/** Returns true for a reply, and for an agent or a person who joins. The introduction names the first of them, even after others take over. */
 function isVoice(item: TimelineItem): boolean {
   return /^(agent|live)$/.test(kindOf(item));
 }

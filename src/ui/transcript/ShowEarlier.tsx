@@ -14,13 +14,13 @@ export function ShowEarlier({ first, show }: ShowEarlierProps) {
   const t = useWords();
   const button = useRef<HTMLButtonElement>(null);
   const view = () => button.current?.closest<HTMLElement>('.log');
-  // Makes a new observer for each part. An existing one reports changes only, and would miss that the top is still near.
+  // Creates a new observer each time older messages are shown. The previous one would report only changes, and miss that the top is still near.
   useEffect(() => {
     const own = button.current;
     if (!own || !globalThis.IntersectionObserver) return undefined;
     const observer = new IntersectionObserver(
       entries => {
-        // Keeps a focused button, which must not disappear, until it is pressed.
+        // Does nothing while the button has the focus, because a focused button must not disappear unless it is pressed.
         if (own !== focusedBeside(own) && entries.some(({ isIntersecting }) => isIntersecting)) show();
       },
       { root: view() ?? null, rootMargin: '100% 0px 0px' },
@@ -36,7 +36,7 @@ export function ShowEarlier({ first, show }: ShowEarlierProps) {
       class="button earlier"
       part="earlier"
       onClick={() => {
-        // The button moves out of view, so the focus moves to the text that is being read.
+        // Moves the focus to the text that is being read, because the button is about to move out of view.
         focusStill(view());
         show();
       }}

@@ -1,4 +1,4 @@
-/** Draws a row of the transcript that is not a message: a notice of the platform, or an event. */
+/** Draws a row of the transcript that is not a message: a notice from the platform, or an event. */
 
 import type { Chat } from '../../client/api/chat.ts';
 import type { MarkItem, NoticeItem } from '../../client/api/chat-state.ts';
@@ -26,12 +26,12 @@ function Told({ item, current, fresh }: { readonly item: NoticeItem } & Pick<Sta
   const t = useWords();
   const { level, code, remedy, text } = item;
   const again = useAskAgain();
-  // Keeps the button that asks the agent to join while a message waits for the agent.
+  // Shows the button that asks the agent to join for as long as a message waits for the agent, even if other messages follow the notice.
   const helps = useSelected(() => current || (remedy === 'rejoin' && isWaitedOn(chat, item)));
   return (
     <Notice
       level={level}
-      // Texts that the catalogue does not know are shown as the platform wrote them.
+      // Shows a text that is not in the catalogue as the platform wrote it.
       text={code ? t(code) : unspoofed(text)}
       action={helps ? (code?.startsWith('handoff') ? again : noticeAction(item, chat)) : null}
       fresh={fresh}

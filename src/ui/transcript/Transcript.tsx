@@ -14,7 +14,7 @@ import { Intro } from './Intro.tsx';
 import { useRowGroups } from './row-groups.tsx';
 import { ShowEarlier } from './ShowEarlier.tsx';
 
-/** Makes the scrolling element reachable by keyboard. */
+/** Makes the scrolling element reachable with the Tab key. */
 const SCROLLABLE = { tabIndex: 0 };
 
 /** `newFrom`: see UnreadDivider.tsx. */
@@ -39,8 +39,8 @@ export function Transcript({ newFrom }: { readonly newFrom: string }) {
   const groups = useRowGroups(rows, items, first, news, look);
   const typing = useChatState('typing');
 
-  // True while the placeholder of a greeting is rendered. Once rendered, it stays until the first message or typing indicator, because the greeting
-  // comes only after the chat has connected. For its duration see skeleton.css.
+  // True while the placeholder for a greeting is rendered. It stays until the first message or typing indicator, because the greeting arrives only
+  // after the chat has connected. skeleton.css sets how long it is visible.
   const starting = useRef(false);
   starting.current &&= connection.status === 'online';
   starting.current ||= /connecting$/.test(connection.status);
@@ -86,7 +86,7 @@ export function Transcript({ newFrom }: { readonly newFrom: string }) {
 
 const isReply = (item: TimelineItem): boolean => item.kind === 'message' && item.from !== 'user';
 
-/** Draws the placeholder of a greeting while the chat connects for the first time. The style sheet shows it after 300 ms. */
+/** Draws a placeholder for the greeting while the chat connects for the first time. The style sheet makes it visible after 300 ms. */
 function Skeleton({ status }: { readonly status: ConnectionStatus }) {
   const t = useWords();
   return (

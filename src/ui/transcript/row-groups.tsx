@@ -1,6 +1,6 @@
 /**
- * Renders the rows of the transcript in groups. A group is rendered again only if one of its rows changes, so that the cost of a new message does not
- * depend on the length of the conversation.
+ * Renders the rows of the transcript in groups. A group is rendered again only if one of its rows changes. A new message therefore costs the same
+ * in a short and in a long conversation.
  */
 
 import type { VNode } from 'preact';
@@ -25,7 +25,7 @@ interface Drawn {
   readonly groups: ReadonlyMap<number, Group>;
 }
 
-/** `rows` are the rows of `items` from `first` on. A new `look` object renders all of them again. */
+/** `rows` are the rows of `items` from index `first` on. Passing a new `look` object renders all of them again. */
 export function useRowGroups(
   rows: readonly Row[],
   items: readonly TimelineItem[],
@@ -48,7 +48,7 @@ export function useRowGroups(
   }, [rows, first, news, look]);
 }
 
-/** Splits the rows by the indexes of their items, which do not change when older rows are rendered. */
+/** Splits the rows by the indexes of their items. These indexes stay the same when older rows are rendered. */
 function split(rows: readonly Row[], items: readonly TimelineItem[], first: number): ReadonlyMap<number, Row[]> {
   const groups = new Map<number, Row[]>();
   let place = first;
@@ -83,11 +83,11 @@ interface RowViewProps {
   readonly fresh: boolean;
 }
 
-/** Renders a row, again only if it changes, so that the cost of a growing reply does not depend on the length of the conversation. */
+/** Renders a row, and renders it again only if it changes. A growing reply therefore costs the same in a long conversation. */
 function RowView({ row, fresh }: RowViewProps) {
   const { item, daysAgo, isNew, current } = row;
   const leads = daysAgo !== null || isNew;
-  // Rendered apart from the message, so that a growing reply does not render it again.
+  // Renders the lines above the message separately; otherwise they would be rendered again whenever a reply grows.
   const lead = useNode(
     () => leads && <DaySeparator at={item.at} daysAgo={daysAgo} isNew={isNew} />,
     [leads, item.at, daysAgo, isNew],

@@ -1,4 +1,4 @@
-/** Makes the words for items of the transcript. They are drawn, read aloud, and written into the transcript file. */
+/** Makes the words for items of the transcript. They are shown, read aloud, and written into the transcript file. */
 
 import type { EndReason, MarkItem, MessageItem } from '../../client/api/chat-state.ts';
 import { isBlank } from '../../client/api/is-blank.ts';
@@ -11,12 +11,12 @@ import { readable, targetHref } from '../links/autolink.ts';
 /** Returns an event in words; the empty string for a language without a name. */
 export function markWords({ mark, name = '' }: MarkItem, { t, locale }: Language): string {
   if (mark === 'language') return isLanguage(name) ? t(mark, { name: languageName(name, locale) }) : '';
-  // Shortens long names, so that the rest of the sentence is visible.
+  // Shortens long names, to keep the rest of the sentence visible.
   const given = isBlank(name) ? t('live') : name.replace(/^(.{40}).{2,}/su, '$1…');
   return t(mark, { name: given });
 }
 
-/** Returns the key of the words for the end of a conversation. Only reasons that a visitor understands have their own words. */
+/** Returns the key of the words for the end of a conversation. Only reasons that mean something to a visitor have their own words. */
 export const endWords = (reason: EndReason): Key =>
   reason === 'user-end' || reason === 'user-abandoned' || reason === 'expired' ? reason : 'ended';
 

@@ -1,4 +1,4 @@
-/** Makes the words for the end of the transcript: the queue, the idle question, suggested replies. They are drawn and read aloud. */
+/** Makes the words for the end of the transcript: the queue, the idle question, suggested replies. They are both shown and read aloud. */
 
 import type { Handoff, Suggestion } from '../../client/api/chat-state.ts';
 import { isBlank } from '../../client/api/is-blank.ts';
@@ -13,7 +13,7 @@ export function queueWords({ position = 0, waitSeconds = -1 }: Handoff, t: T): s
   return t(position === 1 ? 'queueNext' : 'queue', { wait });
 }
 
-/** Longest wait that is shown. The platform reports longer ones only by mistake. */
+/** Longest wait that is shown. If the platform reports a longer one, it is a mistake. */
 const LONGEST_WAIT_SECONDS = 24 * 3600;
 const LONGEST_LINE = 100_000;
 
@@ -30,7 +30,7 @@ export const idleWords = (endsAt: number, t: T): string =>
 /** Largest number of suggestions that are shown. */
 const MOST = 12;
 
-/** Returns the texts to show: each once, and none that is blank. */
+/** Returns the texts to show, without duplicates and blank ones. */
 export function suggestedTexts(suggestions: readonly Suggestion[]): readonly string[] {
   const texts = new Set(suggestions.map(({ text }) => titleOf(text)));
   return [...texts].filter(text => !isBlank(text)).slice(0, MOST);

@@ -16,7 +16,7 @@ export interface Notifications {
 
 export interface NotificationsParts {
   readonly chat: Chat;
-  /** Contains launcher and panel. A click or a key press in it lets the browser allow sound. */
+  /** Contains launcher and panel. Browsers allow sound only after a click or a key press, which this root receives. */
   readonly root: ShadowRoot;
   /** Returns true if sounds are wanted. Called for each reply, and for each click until the sound is unlocked. */
   isSoundOn(): boolean;
@@ -41,20 +41,20 @@ export function createNotifications({ chat, root, isSoundOn, words }: Notificati
     flash.show(0, '');
   }
 
-  /** Notifies of `news` replies. With 0 it still notifies: a person has joined or will not come. */
+  /** Notifies of `news` replies. Also called with 0, when a person has joined or will not come. */
   function tell(news: number): void {
     sound.play();
     if (!document.hidden || !isSpeaker()) return;
     missed += news;
-    // At least 1, because a message that comes just after the page was hidden may count as seen.
+    // Shows at least 1, because a message that arrives just after the page was hidden may already count as read.
     const count = Math.max(chat.unread.peek(), missed, 1);
     flash.show(count, words()('titleWords', { count }));
   }
 
   for (const gesture of ['click', 'keydown']) root.addEventListener(gesture, sound.unlock, listening);
   document.addEventListener('visibilitychange', calm, listening);
-  // Unlocks the sound now if the visitor has already written in the panel, because there may be no further gesture. In browsers without
-  // userActivation the sound waits for the next one.
+  // Unlocks the sound now if the visitor has already written in the panel, because no further gesture may follow. Browsers without userActivation
+  // have to wait for the next gesture.
   if (root.activeElement && navigator.userActivation?.hasBeenActive) sound.unlock();
   const undo = [
     () => listening.abort(),

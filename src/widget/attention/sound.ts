@@ -1,27 +1,27 @@
 /**
- * Plays two soft notes for a reply, which the browser synthesises. If sound is missing, blocked or not allowed yet, there is silence and no warning.
- * The caller decides which reply is new, and which tab plays the sound.
+ * Plays two soft notes for a reply, synthesised by the browser. If sound is unavailable, blocked or not allowed yet, plays nothing and does not
+ * warn. The caller decides which reply is new, and which tab plays the sound.
  */
 
 export interface Sound {
   /** Plays the sound. Does nothing before `unlock`, while the visitor is looking at the open panel, or within 1.5 s of the last sound. */
   play(): void;
-  /** Lets the browser allow sound. Call it during each click, tap or key press; repeated calls are harmless. */
+  /** Makes the browser allow sound. To be called during each click, tap or key press; repeated calls are harmless. */
   unlock(): void;
   dispose(): void;
 }
 
 export interface SoundParts {
-  /** Returns true if sounds are wanted. Called each time, even before anything is created. */
+  /** Returns true if sounds are wanted. Called before each sound and each unlock. */
   enabled(): boolean;
   /** Returns true if this tab may notify the visitor. Called for each reply. */
   isSpeaker(): boolean;
-  /** Returns true if the panel is open and in the viewport, so that the visitor sees the reply. */
+  /** Returns true if the panel is open and in the viewport. The visitor then sees the reply. */
   isOpen(): boolean;
 }
 
 const GAP_MS = 1_500;
-/** A fourth upwards, E and A, in hertz. */
+/** A rising fourth, E and A, in hertz. */
 const NOTES = [659, 880];
 const VOLUME = 0.06;
 
@@ -31,7 +31,7 @@ export function createSound({ enabled, isSpeaker, isOpen }: SoundParts): Sound {
   let allowed = false;
   let last = -GAP_MS;
   const isRecent = () => performance.now() - last < GAP_MS;
-  // A hidden page has no focus.
+  // Needs no check for a hidden page, because such a page has no focus.
   const isSeen = () => isOpen() && document.hasFocus();
 
   return {
@@ -41,7 +41,7 @@ export function createSound({ enabled, isSpeaker, isOpen }: SoundParts): Sound {
       const ready = context;
       attempt(async () => {
         await ready.resume();
-        // Drops the sound if it is late, for example because of a phone call.
+        // Drops the sound if it was delayed, for example by a phone call.
         if (isRecent()) ring(ready);
       });
     },
@@ -49,7 +49,7 @@ export function createSound({ enabled, isSpeaker, isOpen }: SoundParts): Sound {
       if (allowed || !enabled()) return;
       attempt(async () => {
         context ??= new AudioContext();
-        // Starts the context during a gesture, after which it can be started without one. Suspends it again to save power.
+        // Starts the context during a gesture; from then on it can be started without one. Suspends it again to save power.
         await context.resume();
         allowed = true;
         if (!isRecent()) await context.suspend();

@@ -1,24 +1,27 @@
 /**
- * Shows new messages in the title of a hidden page, where the page's own title and "(2) New messages" alternate. The caller decides which messages
- * count, and which tab shows them.
+ * Shows the number of new messages in the title of a hidden page: the page's own title and "(2) New messages" alternate. The caller decides which
+ * messages count, and which tab shows them.
  */
 
 export interface TitleFlash {
-  /** Shows the number of new messages, followed by `words`, such as "New messages", while the page is hidden. A `count` of 0 ends it. */
+  /** Shows the number of new messages, followed by `words`, such as "New messages", while the page is hidden. A `count` of 0 restores the title. */
   show(count: number, words: string): void;
-  /** Restores the page's own title, for good. */
+  /** Restores the page's own title and stops. */
   dispose(): void;
 }
 
 export interface TitleFlashParts {
-  /** Returns true if this tab may notify the visitor; false in all tabs while one of them is visible. Called before each change of the title. */
+  /**
+   * Returns true if this tab may notify the visitor. While any tab is visible, it returns false in all of them. Called before each change of the
+   * title.
+   */
   isSpeaker(): boolean;
 }
 
-/** Milliseconds that each title is shown. Browsers slow hidden pages to one timer a second, and after a while to one a minute. */
+/** Milliseconds for which each title is shown. Browsers limit hidden pages to one timer a second, and after a while to one a minute. */
 const TURN_MS = 2_000;
 
-/** The chat that changes the title. Only one may at a time: otherwise two chats would take each other's text for the page's own title. */
+/** The chat that is changing the title. Only one may do so at a time; otherwise two chats would take each other's text for the page's own title. */
 let holder: (() => void) | undefined;
 
 export function createTitleFlash({ isSpeaker }: TitleFlashParts): TitleFlash {
@@ -54,7 +57,7 @@ export function createTitleFlash({ isSpeaker }: TitleFlashParts): TitleFlash {
     restore();
   }
 
-  /** Waits before the first change: a page that is being left is hidden as well, and its title goes into the browser's history. */
+  /** Waits before the first change, because a page that is being left is hidden as well, and its title goes into the browser's history. */
   function follow(): void {
     stop();
     if (document.hidden && waiting > 0) timer = setInterval(turn, TURN_MS);

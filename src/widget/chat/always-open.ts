@@ -4,8 +4,8 @@ import { computed, signal } from '@preact/signals-core';
 import type { Chat } from '../../client/api/chat.ts';
 
 /**
- * Keeps the panel open until this page closes it. If another tab closes it, or the conversation ends or is forgotten, it stays open, so that there is
- * no empty space in the page. Showing the panel does not begin a conversation; calling `open()` or writing a message does.
+ * Keeps the panel open until this page closes it. It stays open if another tab closes it, and when the conversation ends or is deleted; otherwise
+ * there would be an empty space in the page. Showing the panel does not begin a conversation; calling `open()` or writing a message does.
  */
 export function alwaysOpen(chat: Chat): Chat {
   const closed = signal(false);
@@ -24,7 +24,7 @@ export function alwaysOpen(chat: Chat): Chat {
     close,
     toggle: () => (closed.peek() ? open() : close()),
     send(text, ...more) {
-      // Opens the chat, so that a reply in the visible panel does not count as unread.
+      // Opens the chat, because a reply in the visible panel must not count as unread.
       if (!closed.peek() && !chat.state.peek().open) chat.open();
       return chat.send(text, ...more);
     },

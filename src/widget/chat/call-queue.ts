@@ -1,4 +1,4 @@
-/** Calls that wait, in order, until the chat can take them. */
+/** A queue of calls that wait, in order, until the chat can handle them. */
 
 import { browserRandom } from '../../browser/clock.ts';
 import type { Chat, Custom } from '../../client/api/chat.ts';

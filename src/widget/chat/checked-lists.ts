@@ -1,6 +1,6 @@
 /**
- * Checks the lists that a page's `beforeShow` returns: cards, suggestions and numbers to call. A malformed item would break the whole message, so the
- * result is refused. client/hooks/call-hook.ts reports the refusal.
+ * Checks the lists that a page's `beforeShow` returns: cards, suggestions and phone numbers. Refuses a result with a malformed item, because it
+ * would break the whole message. client/hooks/call-hook.ts reports the refusal.
  */
 
 import type { Hook } from '../../client/hooks/call-hook.ts';

@@ -11,8 +11,8 @@ import { decorateHeadless } from './decorators.ts';
 import { readSettings } from './report-settings.ts';
 
 /**
- * Creates a chat without a user interface: signals to read, methods to call. It contacts no server before `open()`, `send()` or `startNew()`, except to
- * continue a stored conversation. Wrong settings are reported in the console and replaced by their defaults.
+ * Creates a chat without a user interface: signals to read, and methods to call. It contacts no server before `open()`, `send()` or `startNew()`,
+ * except to continue a stored conversation. Wrong settings are reported in the console and replaced by their defaults.
  *
  * @throws Error with `code` `missing_broker` or `invalid_broker` if there is no usable broker address.
  */
@@ -30,7 +30,7 @@ export function startChat(input: ChatSettings): PageChat {
 }
 
 /** Methods that only a widget has. A page that calls one on a headless chat gets a warning. */
-const OF_THE_WIDGET = ['show', 'hide', 'setLocale', 'setTheme', 'prompt'] as const;
+const OF_THE_WIDGET = ['show', 'hide', 'setLocale', 'setTheme', 'prompt', 'callMe'] as const;
 type OfTheWidget = Pick<NatterHandle, (typeof OF_THE_WIDGET)[number]>;
 
 function withoutWidget(): OfTheWidget {
@@ -39,8 +39,8 @@ function withoutWidget(): OfTheWidget {
 }
 
 /**
- * A chat without the widget. It also has the widget's methods, so that the same code can use both; but `show`, `hide`, `setLocale`, `setTheme` and
- * `prompt` do nothing and warn (`no_widget`).
+ * A chat without the widget. It also has the widget's methods, so that the same code can use both; but `show`, `hide`, `setLocale`, `setTheme`, `prompt`
+ * and `callMe` do nothing and warn (`no_widget`).
  */
 export interface HeadlessChat extends PageChat, OfTheWidget {
   /** Resolves with this object at once. */
@@ -51,13 +51,12 @@ export interface HeadlessChat extends PageChat, OfTheWidget {
 
 /** Creates the innermost chat (decorators.ts). Until `allowed` resolves it reads no storage and sends no request. */
 export function clientFor(settings: Settings, allowed?: Promise<void>): Chat {
-  const { broker, widgetId, remember, brokerCookies, challenge, streaming, platform, keepAlive, transport, trace } =
-    settings;
+  const { streaming, platform, keepAlive, remember, transport, trace } = settings;
   // Without a secure context browsers have no locks, by which tabs agree on the one that writes.
   if (globalThis.isSecureContext === false && remember !== 'nothing') warn('insecure_page', INSECURE);
   const { machine: _, ...chat } = createClient(
     { streaming, platform, keepAlive, transport, ...(trace && { trace }) },
-    browserPorts({ broker, widgetId, remember, brokerCookies, challenge }, allowed),
+    browserPorts(settings, allowed),
   );
   return chat;
 }
@@ -68,7 +67,7 @@ const INSECURE = 'Over http the conversation lives as long as the page. Use http
 
 /** Returns validated settings, or throws; warnings go to the console. */
 function requireSettings(input: SettingsInput): Settings {
-  // A value that is not an object is read as empty settings, which gives only the error about the missing broker.
+  // Reads a value that is not an object as empty settings. The only error is then the missing broker.
   const { settings, warnings } = readSettings(typeof input === 'object' ? { ...input } : {});
   const fatal = settings ? undefined : warnings.at(-1);
   for (const warning of warnings) if (warning !== fatal) warn(warning.code, warning.message);

@@ -35,8 +35,8 @@ export function readSettings(source: Readonly<Record<string, unknown>>, tags?: r
 }
 
 /**
- * Reports wrong values, then unknown names, then languages; a missing or wrong broker comes last. `tags` are the supported languages besides English;
- * left out for a chat without a user interface.
+ * Reports wrong values, then unknown names, then languages, and finally a missing or wrong broker. `tags` are the supported languages besides
+ * English; omitted for a chat without a user interface.
  */
 export function reportSettings(
   source: Readonly<Record<string, unknown>>,
@@ -58,7 +58,7 @@ export function reportSettings(
     );
   }
   const names = Object.keys(values);
-  // A string or a list was passed in place of an object, so each letter or item became a setting.
+  // Detects a string or a list in place of an object: each letter or item has become a setting.
   if ('0' in source) {
     warn(
       'invalid_setting',
@@ -82,7 +82,7 @@ export function reportSettings(
   return warnings;
 }
 
-/** Returns true for an origin as browsers write it: no other text ever equals the origin of a picture. */
+/** Returns true for an origin as browsers write it. Any other text would never equal the origin of a picture. */
 const isOrigin = (text: string): boolean =>
   /^https?:[^*]+$/.test(text) && URL.canParse(text) && new URL(text).origin === text;
 

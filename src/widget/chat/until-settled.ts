@@ -1,6 +1,6 @@
 /**
- * A chat reads its storage and asks other tabs before it carries out calls. Until then, this decorator applies the calls to the state that is shown,
- * so that nothing the visitor has opened, typed or sent disappears for a moment.
+ * A chat reads its storage and asks other tabs before it carries out calls. Until then, this decorator applies the calls to the state that is
+ * shown. Otherwise things that the visitor has opened, typed or sent would disappear for a moment.
  */
 
 import { computed, effect, signal } from '@preact/signals-core';
@@ -17,7 +17,7 @@ interface Asked {
 }
 
 export interface AskedChat extends Chat {
-  /** Call it when all waiting calls have been made. The chat's own state is then shown as soon as it is settled. */
+  /** To be called when all waiting calls have been made. The chat's own state is then shown as soon as it is settled. */
   asked(): void;
 }
 
@@ -32,7 +32,7 @@ export function untilSettled(chat: Chat): AskedChat {
     ...chat,
     state: computed(() => withAsked(chat.state.value, asked.value)),
     asked() {
-      // This effect ends by itself: once the chat is settled, it reads no signal.
+      // This effect ends without being stopped: once the chat is settled, it no longer reads a signal.
       stop = effect(() => {
         if (asked.peek() && (chat.settled?.value ?? true)) asked.value = null;
       });
@@ -72,7 +72,7 @@ function withAsked(state: ChatState, asked: Asked | null): ChatState {
   const more = messages.filter(({ id }) => !state.messages.some(each => each.kind === 'message' && each.id === id));
   return {
     ...state,
-    // The chat is about to connect, so it must not be shown as idle.
+    // Shows an opened chat as connecting instead of idle, because it is about to connect.
     connection: open && state.connection.status === 'idle' ? CONNECTING : state.connection,
     open,
     draft,
@@ -81,7 +81,7 @@ function withAsked(state: ChatState, asked: Asked | null): ChatState {
   };
 }
 
-/** Returns the item of a waiting message. It has the same key as the chat's own item later, so that it is not drawn anew. */
+/** Returns the item of a waiting message. The chat's own item will have the same key, which saves rendering it again. */
 const waitingItem = (id: string, text: string): MessageItem => ({
   kind: 'message',
   key: `u:${id}`,

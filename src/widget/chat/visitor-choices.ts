@@ -15,24 +15,24 @@ export interface KeptChoices extends ChoiceBook {
 
 type Where = Pick<Settings, 'broker' | 'widgetId' | 'remember'>;
 
-/** Creates the choices, and keeps them equal in all tabs: consent in one tab counts in all. */
+/** Creates the choices, and keeps them in sync between tabs: consent in one tab counts in all. */
 export function createChoices(where: Where): KeptChoices {
   const now = signal(readChoices(where));
   const listening = new AbortController();
   const name = choicesKey(where.broker, where.widgetId);
-  /** False once a choice could not be stored. Choices then last as long as the page. */
+  /** False after a choice could not be stored. Choices then last only as long as the page. */
   let isKept = where.remember !== 'nothing';
-  /** Reads the choices again, also when the page returns from the back/forward cache, where it receives no events. */
+  /** Reads the choices again. Also runs when the page returns from the back/forward cache, because it receives no events there. */
   const reread = ({ key = name, persisted = true }: Partial<StorageEvent & PageTransitionEvent>) => {
     // A null key means that the whole storage was cleared.
     if (isKept && persisted && (key === name || key === null)) now.value = readChoices(where);
   };
-  // Adds the listeners later, because the first access to the browser's storage takes longer than drawing the panel.
+  // Adds the listeners later, because the first access to the browser's storage takes longer than rendering the panel.
   setTimeout(() => {
     addEventListener('storage', reread, listening);
     addEventListener('pageshow', reread, listening);
   });
-  // Storage events reach only other pages. For other chats on this page there is an event named after the stored item.
+  // Storage events reach only other pages. Other chats on this page are notified by an event named after the stored item.
   const told = name + where.remember;
   addEventListener(
     told,
@@ -55,7 +55,7 @@ export function createChoices(where: Where): KeptChoices {
     try {
       dispatchEvent(new CustomEvent(told, { detail: next }));
     } catch {
-      // The page has replaced Event classes by its own.
+      // Ignores pages that have replaced the Event classes by their own.
     }
   }
 
@@ -71,7 +71,7 @@ export function createChoices(where: Where): KeptChoices {
 export function readChoices(where: Where): Choices {
   try {
     const { consent, sound, language, wide, rated, feedback } = JSON.parse(
-      // Usually nothing is stored, and the default avoids an exception, which is slow.
+      // Uses a default, because usually nothing is stored, and an exception would be slow.
       placeOf(where)?.getItem(choicesKey(where.broker, where.widgetId)) ?? '{}',
     );
     return {
@@ -87,7 +87,7 @@ export function readChoices(where: Where): Choices {
   }
 }
 
-/** Throws if the browser denies storage. */
+/** Returns the storage of the choices. Throws if the browser denies access. */
 function placeOf({ remember }: Where): Storage | undefined {
   if (remember === 'nothing') return undefined;
   return remember === 'session' ? sessionStorage : localStorage;

@@ -23,7 +23,7 @@ export interface ElementAttributes {
    */
   title?: SettingsInput['title'];
   /**
-   * Brand colour. The colours of text and icons on it are computed so that they stay readable.
+   * Brand colour. Text and icons on it get a colour that is readable.
    * @default Natter's blue
    */
   color?: SettingsInput['color'];
@@ -104,32 +104,33 @@ export interface ElementAttributes {
    */
   texts?: SettingsInput['texts'];
   /**
-   * Name of the software that answers, in place of `AI assistant`: `our {noun}` in a sentence, and with a capital where it stands alone. One text, or one
-   * for each language: `{ en: 'virtual assistant', de: 'virtuellen Assistenten' }`, in an attribute as JSON. It is put into the sentences of a language as
-   * it is; for other forms of it, use `texts`.
+   * Name of the software that answers, in place of `AI assistant`. It follows `our` in a sentence, and gets a capital letter if it stands alone.
+   * One text, or one for each language: `{ en: 'virtual assistant', de: 'virtuellen Assistenten' }`, in an attribute as JSON. It is inserted into
+   * sentences unchanged; if a language needs other forms of it, use `texts`.
    * @default the words for it in the chat's language
    */
   'assistant-noun'?: SettingsInput['assistantNoun'];
   /**
-   * Name of the people who answer, in place of `our team`, with its article: `the Fernhill crew`. One text, or one for each language, as `assistantNoun`.
+   * Name of the people who answer, in place of `our team`, with its article: `the Fernhill crew`. One text, or one for each language, like
+   * `assistantNoun`.
    * @default the words for it in the chat's language
    */
   'team-noun'?: SettingsInput['teamNoun'];
   /**
-   * Message that asks for a person: `I would like to talk to somebody.` With it the menu and the first screen have a button *Talk to our team* that sends
-   * it as the visitor's own message. One text, or one for each language, as `assistantNoun`.
+   * Message that asks for a person: `I would like to talk to somebody.` If it is set, the menu and the first screen have a button *Talk to our
+   * team*, which sends it as the visitor's own message. One text, or one for each language, like `assistantNoun`.
    * @default none, and there is no such button
    */
   'team-text'?: SettingsInput['teamText'];
   /**
-   * Up to five messages that a visitor may begin with: a text, or `{ label, text }` for a button with fewer words than its message. They are at the head of
-   * a conversation until its first message.
+   * Up to five messages that a visitor may begin with: a text, or `{ label, text }` for a button with fewer words than its message. They are shown
+   * until the first message of a conversation.
    * @default none
    */
   starters?: SettingsInput['starters'];
   /**
-   * Opening hours of the people who answer: `{ zone: 'Europe/Berlin', week: { 'mon-fri': '9:00-18:00' } }`. The first screen says until when they are there,
-   * or when they come back, in the visitor's time zone. Outside the hours it begins with `phone`, `email` and `contactUrl`.
+   * Opening hours of the people who answer: `{ zone: 'Europe/Berlin', week: { 'mon-fri': '9:00-18:00' } }`. The first screen says how long they are
+   * available, or when they return, in the visitor's time zone. Outside the hours it begins with `phone`, `email` and `contactUrl`.
    * @default none
    */
   hours?: SettingsInput['hours'];
@@ -139,8 +140,14 @@ export interface ElementAttributes {
    */
   links?: SettingsInput['links'];
   /**
+   * Up to eight questions before a conversation: `[{ name: 'email', label: 'Email', type: 'email', required: true }]`. The types are `text`, `email` and
+   * `choice`, which needs `options`. The answers go with each message of the conversation, as the pairs of `identify()` do.
+   * @default none
+   */
+  preChat?: SettingsInput['preChat'];
+  /**
    * Origins whose pictures may be shown in messages, such as `https://cdn.example.com`, or `*` for any. In text, separate them with spaces. Other
-   * pictures become links, so that no unknown server is contacted.
+   * pictures become links, and no unknown server is contacted.
    * @default none
    */
   'image-origins'?: SettingsInput['imageOrigins'];
@@ -162,20 +169,31 @@ export interface ElementAttributes {
    */
   'consent-version'?: SettingsInput['consentVersion'];
   /**
-   * Address of the privacy page, linked in the menu and beside the consent question.
+   * Address of the privacy page, linked as `policyLinks` says and beside the consent question.
    * @default none
    */
   'privacy-url'?: SettingsInput['privacyUrl'];
   /**
-   * Address of the terms of use, linked in the menu and beside the consent question.
+   * Address of the terms of use, linked as `policyLinks` says and beside the consent question.
    * @default none
    */
   'terms-url'?: SettingsInput['termsUrl'];
   /**
-   * One line below the composer and beside the consent question.
+   * Place of the links to `privacyUrl` and `termsUrl`: in the menu, or below the text field.
+   * @default `menu`
+   */
+  'policy-links'?: SettingsInput['policyLinks'];
+  /**
+   * One line below the composer and beside the consent question: `Answers may be wrong. [Details](https://example.com/ai)`. Links need an https address;
+   * others stay text. One text, or one for each language, as `assistantNoun`; a language without a text gets the English one.
    * @default none
    */
   disclaimer?: SettingsInput['disclaimer'];
+  /**
+   * `until-first-message`: the disclaimer below the composer goes when the visitor has written a message.
+   * @default `always`
+   */
+  'disclaimer-visibility'?: SettingsInput['disclaimerVisibility'];
   /**
    * Phone number, offered when the chat cannot help: not connected, blocked, nobody free, or outside `hours`.
    * @default none
@@ -235,7 +253,7 @@ export interface ElementAttributes {
    */
   nonce?: SettingsInput['nonce'];
   /**
-   * Limits of attachments: `{ files: 5, megabytes: 10, types: ['image/*', '.pdf'], seconds: 120 }`. Each may be left out.
+   * Limits of attachments: `{ files: 5, megabytes: 10, types: ['image/*', '.pdf'], seconds: 120 }`. Each may be omitted.
    * @default 5 files of any type, of 10 MB and 120 seconds each
    */
   attachLimits?: SettingsInput['attachLimits'];
@@ -252,6 +270,26 @@ export interface ElementAttributes {
    * @default none
    */
   challenge?: SettingsInput['challenge'];
+  /**
+   * Returns the value of the header `Authorization` for the broker, such as `Bearer eyJ…`, or a promise of it. A broker with sign-in identifies the
+   * visitor by it (docs/BROKER.md, Signed-in visitors). Called before each request to the broker, so return a fresh token. If it throws, takes
+   * longer than 15 seconds or does not return a text, the request is sent without the header. A broker without sign-in refuses the header.
+   * @default none
+   */
+  authorization?: SettingsInput['authorization'];
+  /**
+   * Called with `{ sessionId, contextId }` before the agent is asked to join, and by `refreshContext()`. Returns the token that the site's server has signed
+   * for this visitor (docs/BROKER.md, Verified context), or a promise of it, within 4 seconds. The agent is asked to join in any case, after 5 seconds at
+   * most; the event `context` has the outcome. The token is sent to `contextUrl` only.
+   * @default none
+   */
+  onContextRequired?: SettingsInput['onContextRequired'];
+  /**
+   * Address that takes the token of `onContextRequired`, by `POST` with `{ session_id, context_id, token }` as JSON. Ask the operator of your platform where
+   * it takes verified context. Without this setting the token is sent nowhere, and the function can hand it over itself.
+   * @default none
+   */
+  'context-url'?: SettingsInput['contextUrl'];
   /**
    * For developers: called with every frame, every input of the state machine with its effects, and every change of this tab's role. No entry holds
    * a token.

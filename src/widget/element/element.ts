@@ -19,7 +19,7 @@ import type * as Application from '../script-tag/application.ts';
 import { createStandIn } from '../script-tag/early-api.ts';
 import { brokerTrouble } from '../settings/broker-url.ts';
 import { attributeOf, attributeText, FIXED, FUNCTIONS, NAMES, OBJECTS } from '../settings/host-settings.ts';
-import { acceptSettings, type SettingName, type Settings, type SettingsInput } from '../settings/options.ts';
+import { acceptSettings, RULES, type SettingName, type Settings, type SettingsInput } from '../settings/options.ts';
 import { warn, wordsOf } from '../warn.ts';
 import type { ElementSettings } from './element-settings.ts';
 import { steadyFunctions } from './steady-functions.ts';
@@ -32,7 +32,7 @@ export type NatterChatEvent<K extends PublicEventName> = CustomEvent<PublicEvent
 /** Attributes that Natter sets for style sheets. Turbo's morphing removes them, because the server's markup does not have them. */
 const MARKS = ['data-mode', 'data-theme'];
 
-/** The props of the component that an element belongs to. Kept so that warnings can name the props as the page wrote them. */
+/** The props of the component that an element belongs to. Warnings name them as the page wrote them. */
 export const givenProps = new WeakMap<HTMLElement, object>();
 
 // Under Node the module must be importable, although the class cannot be used.
@@ -58,8 +58,7 @@ class ChatElement extends Base {
 
   static {
     for (const name of NAMES) {
-      // `title` and `nonce` are native properties, and browsers hide a nonce from its attribute. So the native properties are used for them, with ''
-      // for null and undefined.
+      // Uses the native properties `title` and `nonce`, with '' for null and undefined, because browsers hide a nonce from its attribute.
       const native = name in Base.prototype;
       Object.defineProperty(ChatElement.prototype, name, {
         configurable: true,
@@ -85,13 +84,13 @@ class ChatElement extends Base {
   }
 
   connectedCallback(): void {
-    // Properties that were set before the class was defined would hide the accessors of the class, so they are set again.
+    // Sets properties again that were set before the class was defined, because they would hide the accessors of the class.
     for (const name of NAMES.filter(each => Object.hasOwn(this, each))) {
       const { [name]: value } = this as unknown as ElementSettings;
       Reflect.deleteProperty(this, name);
       Object.assign(this, { [name]: value });
     }
-    // The element may have been moved.
+    // Called here too, because the element may have been moved.
     this.#returned?.();
     this.#schedule();
   }
@@ -121,7 +120,7 @@ class ChatElement extends Base {
     else this.setAttribute(attributeOf(name), attributeText(name, value));
   }
 
-  /** Schedules one update for all changes of the current task. By then, an element that is being moved is connected again. */
+  /** Schedules one update for all changes of the current task. When it runs, an element that is being moved is connected again. */
   #schedule(): void {
     if (this.#scheduled) return;
     this.#scheduled = true;
@@ -130,7 +129,7 @@ class ChatElement extends Base {
 
   #settle(): void {
     this.#scheduled = false;
-    // The shadow root belongs to the widget of a script tag, which uses the same element name.
+    // Does nothing if the shadow root belongs to the widget of a script tag, which uses the same element name.
     if (this.shadowRoot && !this.#owned) return;
     const next = this.isConnected ? this.#read() : null;
     const before = this.#settings;
@@ -148,7 +147,7 @@ class ChatElement extends Base {
     const source: Record<string, unknown> = { ...this.#objects };
     for (const name of NAMES) {
       const value = this.getAttribute(attributeOf(name));
-      // Ignores an object that a server has written as text. Hydration will set the property.
+      // Ignores an object that a server has rendered as text. Hydration will set the property.
       if (value !== null && !(OBJECTS.includes(name) && (source[name] !== undefined || isFallen(name, value))))
         source[name] = value;
     }
@@ -159,12 +158,12 @@ class ChatElement extends Base {
     const source = this.#source();
     const accepted = acceptSettings(source);
     const { settings, values } = accepted;
-    // The widget has the messages for all mistakes. Before it is loaded, only a missing or wrong broker is reported.
+    // Before the widget is loaded, reports only a missing or wrong broker, because the widget contains the messages for all other mistakes.
     const warnings =
       this.#application?.report(source, accepted, givenProps.get(this)) ??
       (settings ? [] : [brokerTrouble(values.broker)]);
     for (const { code, message } of warnings) {
-      // An old problem is not reported again when another setting changes.
+      // Does not repeat a warning when another setting changes.
       if (!this.#told.has(message)) warn(code, message, code.endsWith('broker') ? 'error' : 'warn');
       this.#told.add(message);
     }
@@ -214,14 +213,14 @@ class ChatElement extends Base {
     };
   }
 
-  /** Sets an empty title on the children, so that the browser does not show the element's title, which is the chat's name, as a tooltip. */
+  /** Sets an empty title on the children; otherwise the browser would show the element's title, which is the chat's name, as a tooltip. */
   #hideTitle(): void {
     for (const child of this.shadowRoot?.children ?? []) child.setAttribute('title', '');
   }
 
   /**
-   * Applies changed settings. If the widget is not loaded yet, repaints the launcher and adds the change to the queue of early calls, so that all
-   * are applied in order.
+   * Applies changed settings. If the widget is not loaded yet, repaints the launcher and adds the change to the queue of early calls, which are
+   * applied in order.
    */
   #takeOver(before: Settings, next: Settings): void {
     if (this.#widget) {
@@ -265,8 +264,10 @@ const isFallen = (name: SettingName, value: string): boolean =>
 
 /** Compares settings. Functions count as equal: the chat calls the newest one (steady-functions.ts). */
 function differ(names: readonly SettingName[], before: Settings, next: Settings): boolean {
-  const weigh = (value: unknown) => (typeof value === 'function' ? differ : value);
-  return names.some(name => weigh(before[name]) !== weigh(next[name]));
+  // A phrase by language is another object each time that its attribute is read.
+  const weigh = (name: SettingName, value: unknown) =>
+    typeof value === 'function' ? differ : RULES[name] === 'phrase' ? JSON.stringify(value) : value;
+  return names.some(name => weigh(name, before[name]) !== weigh(name, next[name]));
 }
 
 /** Listeners with the type of each event's detail. */
@@ -283,8 +284,7 @@ export interface ElementListeners {
   ): void;
 }
 
-// ElementListeners must come first, because TypeScript takes the first overload that fits, and native elements have the events `close` and `error` as
-// well.
+// ElementListeners must come first: TypeScript takes the first overload that fits, and native elements also have the events `close` and `error`.
 export type NatterChatElement = ElementListeners & ChatElement & ElementSettings;
 
 export const NatterChatElement = ChatElement as unknown as {

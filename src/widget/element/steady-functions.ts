@@ -1,4 +1,4 @@
-/** Settings whose functions keep their identity. */
+/** Gives the functions in settings a permanent identity. */
 
 import { FUNCTIONS } from '../settings/host-settings.ts';
 import type { SettingsInput } from '../settings/options.ts';

@@ -1,6 +1,7 @@
 /**
- * The widget as a component, for both React and Preact: their hooks are passed as an argument, and neither framework is imported. Does not touch the
- * page before the component is mounted. The chat as a hook is in host-chat.ts, so that a page bundles only the one that it uses.
+ * The widget as a component, for both React and Preact: their hooks are passed as an argument, and neither framework is imported. Does not touch
+ * the page before the component is mounted. The chat as a hook is in a separate file, host-chat.ts, because a page should bundle only the one that
+ * it uses.
  */
 
 import type { ReadonlySignal } from '@preact/signals-core';
@@ -20,7 +21,7 @@ export interface HostAttributes {
   /** Preact's name for `className`. */
   readonly class?: string | undefined;
   readonly style?: object | undefined;
-  /** Hides the chat. Its conversation goes on. */
+  /** Hides the chat. Its conversation continues. */
   readonly hidden?: boolean | undefined;
   readonly slot?: string | undefined;
   readonly role?: string | undefined;
@@ -29,7 +30,7 @@ export interface HostAttributes {
 /** Every setting, one handler for each event, and the attributes that style the element around an inline chat. */
 export type ChatWidgetProps = ChatSettings & EventHandlers & HostAttributes;
 
-/** The result of `useChat()` in React: the names of `createChat()`, with values in place of signals. */
+/** The result of `useChat()` in React. It has the members of `createChat()`, with values in place of signals. */
 export type ChatView = {
   readonly [K in keyof HostedChat]: HostedChat[K] extends ReadonlySignal<infer V> ? V : HostedChat[K];
 };
@@ -39,7 +40,7 @@ export interface ComponentHooks<Drawn, Ref> extends Hooks {
   useImperativeHandle(ref: Ref, make: () => NatterChatElement['handle'], deps: readonly unknown[]): void;
 }
 
-/** Properties in which the frameworks differ. */
+/** Differences between the frameworks. */
 export interface Manners {
   /** Props of the host element. */
   readonly hostProps?: Readonly<Record<string, unknown>>;
@@ -48,19 +49,19 @@ export interface Manners {
 }
 
 /**
- * Creates `<ChatWidget>`, which renders a `<natter-chat>`. The settings become attributes, so that it works in server rendering as well. `ref` gets
- * the handle as soon as the component is on the page.
+ * Creates `<ChatWidget>`, which renders a `<natter-chat>`. The settings become attributes, which also works in server rendering. `ref` gets the
+ * handle as soon as the component is on the page.
  */
 export function createChatComponent<Drawn, Ref>(hooks: ComponentHooks<Drawn, Ref>, manners: Manners = {}) {
   const { createElement, useRef, useState, useImperativeHandle } = hooks;
   const { hostProps, removesBlindly } = manners;
   const useEarly = earliest(hooks);
-  // A named function, for developer tools.
+  // Has a name, because developer tools show it.
   return function ChatWidget(props: ChatWidgetProps, ref: Ref): Drawn {
     const host = useRef<NatterChatElement | null>(null);
     const newest = useRef(props);
     useEarly(() => {
-      // React leaves the text "undefined" in such an attribute when the prop is removed.
+      // Removes such an attribute together with its prop, because React would leave the text "undefined" in it.
       for (const name of OF_ELEMENT) if (newest.current[name] && !props[name]) host.current?.removeAttribute(name);
       newest.current = props;
       // Defines the element here, because importing this module must have no side effects. An element that is already on the page is upgraded.
@@ -85,17 +86,14 @@ function attributesOf(props: ChatWidgetProps): Record<string, unknown> {
   for (const [name, value] of Object.entries(props)) {
     const setting = NAMES.find(each => each === name && !OBJECTS.includes(each));
     if (isForeign(name) || (value && AS_THEY_ARE.includes(name))) attributes[name] = value;
-    // Written as text, because frameworks treat true and false differently.
+    // Passes the value as text, because frameworks differ in how they treat true and false.
     else if (setting && value !== undefined && value !== null)
       attributes[attributeOf(setting)] = attributeText(setting, value);
   }
   return attributes;
 }
 
-/**
- * Sets the props that are objects. They are usually written inline, so they are new objects with each rendering although nothing has
- * changed.
- */
+/** Sets the props that are objects. They are usually written inline, so each rendering creates new objects even if nothing has changed. */
 function takeObjects(element: NatterChatElement, props: ChatWidgetProps): void {
   for (const name of OBJECTS) {
     const [before, next]: unknown[] = [element[name], props[name]];
@@ -125,7 +123,7 @@ function createFollower(
     }
   }
 
-  /** Calls `onReady` once for each handle: it may be announced by the event or by the promise. */
+  /** Calls `onReady` once for each handle, which may be announced by the event or by the promise. */
   function greet(handle: NatterChatElement['handle']): void {
     if (handle === greeted) return;
     greeted = handle;
@@ -146,8 +144,8 @@ function createFollower(
       warn('not_started', ELSEWHERE, 'error');
     }
     for (const name of EVENTS) element?.addEventListener(name, hear);
-    // The element may have been ready before this listener was added: because a server has rendered it, or React has rendered it in advance
-    // (`<Activity>`).
+    // Also waits for the promise. The element may have been ready before this listener was added, because a server has rendered it, or React has
+    // rendered it in advance (`<Activity>`).
     element?.handle?.ready.then(handle => listens && handle === element.handle && greet(handle));
     return () => {
       listens = false;

@@ -8,14 +8,14 @@ export interface Hooks {
   useLayoutEffect(run: () => unknown, deps?: readonly unknown[]): void;
 }
 
-/** Returns `useLayoutEffect`, or on a server `useEffect`, because React warns there about layout effects. */
+/** Returns `useLayoutEffect`. On a server returns `useEffect`, because React would warn about layout effects. */
 export const earliest = ({ useEffect, useLayoutEffect }: Hooks): Hooks['useEffect'] =>
   globalThis.document ? useLayoutEffect : useEffect;
 
 /**
- * Runs `begin` as early as possible, and ends its work when the component is unmounted. While a `<Suspense>` around it waits, React hides the
- * component and undoes its layout effects, but not its other effects, so `begin` may be called again: it must then resume its work, and any function
- * that it has returned must end the work.
+ * Runs `begin` as early as possible, and ends its work when the component is unmounted. `begin` may be called again and must then resume its work;
+ * each function that it has returned must end the work. This is necessary because, while a `<Suspense>` around the component waits, React undoes
+ * its layout effects but not its other effects.
  */
 export function useLasting(hooks: Hooks, begin: () => () => void, deps: readonly unknown[]): void {
   const isKept = hooks.useRef(false);

@@ -1,6 +1,6 @@
 /**
- * A chat that belongs to a component, without user interface and framework; host-chat.ts makes a hook of it. The object exists from the first render,
- * so that it can be read and called at once. The chat behind it begins and ends with the component.
+ * A chat that belongs to a component, without user interface and framework; host-chat.ts turns it into a hook. The object exists from the first
+ * render and can be read and called at once. The chat behind it begins and ends with the component.
  */
 
 import { computed, effect, signal } from '@preact/signals-core';
@@ -18,7 +18,7 @@ import { warn, wordsOf } from '../warn.ts';
 /** Events that only a widget fires. */
 type OfTheWidget = 'ready' | 'link' | 'consent' | 'rating' | 'feedback';
 
-/** A chat like that of `createChat()`, which the component begins and ends. Calls before it has begun are queued. */
+/** A chat like that of `createChat()`, begun and ended by its component. Calls before it has begun are queued. */
 export interface HostedChat
   extends Omit<PageChat, 'dispose' | 'emit' | 'whole' | 'inView' | 'mayRing' | 'settled' | 'on'> {
   /** Works like `on()` of `createChat()`, for all successive chats of the component. */
@@ -27,7 +27,7 @@ export interface HostedChat
 
 export interface Hosting {
   readonly chat: HostedChat;
-  /** Begins a chat; or continues the current one, if its settings are equal. Returns the function that releases it. */
+  /** Begins a chat, or continues the current one if its settings are the same. Returns the function that releases it. */
   hold(settings: ChatSettings): () => void;
 }
 
@@ -36,8 +36,8 @@ export const IDLE: ChatState = idleState();
 export function createHosting(): Hosting {
   const current = signal<PageChat | null>(null);
   /**
-   * Key of the settings with which the chat was begun; empty after its end. It is set even if the settings were unusable, so that the warning is not
-   * repeated.
+   * Key of the settings with which the chat was begun; empty after its end. It is set even if the settings were unusable, to avoid repeating the
+   * warning.
    */
   let key = '';
   let held = false;
@@ -66,7 +66,7 @@ export function createHosting(): Hosting {
     try {
       chat = startChat(settings);
     } catch (error) {
-      // Does not throw, because an error in a component would unmount the whole application.
+      // Reports the error instead of throwing it, because an error in a component would unmount the whole application.
       const { code = 'not_started' } = error as { code?: string };
       warn(code, wordsOf(error).replace(/^Error: Natter: /, ''), 'error');
       return;
@@ -96,6 +96,7 @@ export function createHosting(): Hosting {
       reconnect: () => call(chat => chat.reconnect()),
       stay: () => call(chat => chat.stay()),
       rejoin: () => call(chat => chat.rejoin()),
+      refreshContext: () => call(chat => chat.refreshContext()),
       forget: () => call(chat => chat.forget()),
       identify(pairs) {
         identity = pairs;
@@ -116,7 +117,8 @@ export function createHosting(): Hosting {
       }
       return () => {
         held = false;
-        // Waits, because development modes and hot reloads release the chat and hold it again within one task. The chat then stays connected.
+        // Waits before ending the chat, because development modes and hot reloads release it and hold it again within one task. It then stays
+        // connected.
         queueMicrotask(() => {
           if (!held) end();
         });

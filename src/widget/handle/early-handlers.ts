@@ -30,7 +30,7 @@ export function createOn(
         .catch(error => warn('handler_failed', `${event}: ${error}`));
     // Does not check the handler here; the widget warns if it is not a function.
     const early = (given?.call as unknown) && event;
-    // `ready` does not wait until the chat is opened. Handlers that are added late are called as well.
+    // Emits `ready` even before the chat is opened. Handlers that are added later are called as well.
     if (early === 'ready') tell({});
     if (early === 'error') troubled.push(tell);
     pass(widget => {

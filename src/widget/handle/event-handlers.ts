@@ -70,7 +70,10 @@ export interface DetailHandlers {
   readonly onUnread?: ((detail: PublicEvents['unread']) => unknown) | undefined;
   /** The platform changed the language of the conversation; `code` is a BCP 47 tag. */
   readonly onLanguage?: ((detail: PublicEvents['language']) => unknown) | undefined;
-  /** The visitor has been quiet for eight minutes and is asked whether to go on. Without an answer the conversation ends in about `secondsLeft` seconds. */
+  /**
+   * The visitor has been quiet for eight minutes and is asked whether to continue. Without an answer the conversation ends in about `secondsLeft`
+   * seconds.
+   */
   readonly onIdle?: ((detail: PublicEvents['idle']) => unknown) | undefined;
   /** The visitor gave consent. `version` is the setting `consentVersion`; `at` is in milliseconds since 1970. */
   readonly onConsent?: ((detail: PublicEvents['consent']) => unknown) | undefined;
@@ -81,6 +84,26 @@ export interface DetailHandlers {
    * `id` of the reply's `message` event. Later feedback to the same reply replaces the earlier.
    */
   readonly onFeedback?: ((detail: PublicEvents['feedback']) => unknown) | undefined;
+  /**
+   * The page was asked for verified context (`onContextRequired`). The conversation goes on in any case:
+   * - `accepted`: the function has returned a token in time, and the address `contextUrl`, if it is set, has taken it
+   * - `slow`: the function took longer than 4 seconds, or everything took longer than 5
+   * - `thrown`: the function threw, or its promise was rejected
+   * - `invalid`: the result is not a text of 1 to 16,384 characters
+   * - `refused`: the address `contextUrl` has not taken the token
+   * - `unavailable`: the platform has named no context id, or a part of Natter could not be fetched, so the function was not called
+   */
+  readonly onContext?: ((detail: PublicEvents['context']) => unknown) | undefined;
+  /**
+   * The agent named an external event in a reply, such as `evt_8f3kq1`. Once the event has happened, for example a payment, the site's server reports it
+   * to the platform under this id (docs/PLATFORM.md). Fires once for each `id`, after the `message` event of the reply.
+   */
+  readonly onExternalEvent?: ((detail: PublicEvents['external-event']) => unknown) | undefined;
+  /**
+   * The state of the platform changed, as far as the broker knows and the panel has asked: `ok`, `busy` (many conversations), `slow` (replies take
+   * longer) or `trouble` (some replies fail). `text` is the line that the visitor sees; empty for `ok`.
+   */
+  readonly onStatus?: ((detail: PublicEvents['status']) => unknown) | undefined;
   /**
    * The visitor follows a link, in a message or elsewhere in the chat. Call `preventDefault()` to keep the browser from opening it; call it before
    * the handler awaits anything.
@@ -158,7 +181,10 @@ export interface ElementEventProps {
   onunread?: ((event: CustomEvent<PublicEvents['unread']>) => unknown) | undefined;
   /** The platform changed the language of the conversation; `code` is a BCP 47 tag. */
   onlanguage?: ((event: CustomEvent<PublicEvents['language']>) => unknown) | undefined;
-  /** The visitor has been quiet for eight minutes and is asked whether to go on. Without an answer the conversation ends in about `secondsLeft` seconds. */
+  /**
+   * The visitor has been quiet for eight minutes and is asked whether to continue. Without an answer the conversation ends in about `secondsLeft`
+   * seconds.
+   */
   onidle?: ((event: CustomEvent<PublicEvents['idle']>) => unknown) | undefined;
   /** The visitor gave consent. `version` is the setting `consentVersion`; `at` is in milliseconds since 1970. */
   onconsent?: ((event: CustomEvent<PublicEvents['consent']>) => unknown) | undefined;
@@ -169,6 +195,26 @@ export interface ElementEventProps {
    * `id` of the reply's `message` event. Later feedback to the same reply replaces the earlier.
    */
   onfeedback?: ((event: CustomEvent<PublicEvents['feedback']>) => unknown) | undefined;
+  /**
+   * The page was asked for verified context (`onContextRequired`). The conversation goes on in any case:
+   * - `accepted`: the function has returned a token in time, and the address `contextUrl`, if it is set, has taken it
+   * - `slow`: the function took longer than 4 seconds, or everything took longer than 5
+   * - `thrown`: the function threw, or its promise was rejected
+   * - `invalid`: the result is not a text of 1 to 16,384 characters
+   * - `refused`: the address `contextUrl` has not taken the token
+   * - `unavailable`: the platform has named no context id, or a part of Natter could not be fetched, so the function was not called
+   */
+  oncontext?: ((event: CustomEvent<PublicEvents['context']>) => unknown) | undefined;
+  /**
+   * The agent named an external event in a reply, such as `evt_8f3kq1`. Once the event has happened, for example a payment, the site's server reports it
+   * to the platform under this id (docs/PLATFORM.md). Fires once for each `id`, after the `message` event of the reply.
+   */
+  'onexternal-event'?: ((event: CustomEvent<PublicEvents['external-event']>) => unknown) | undefined;
+  /**
+   * The state of the platform changed, as far as the broker knows and the panel has asked: `ok`, `busy` (many conversations), `slow` (replies take
+   * longer) or `trouble` (some replies fail). `text` is the line that the visitor sees; empty for `ok`.
+   */
+  onstatus?: ((event: CustomEvent<PublicEvents['status']>) => unknown) | undefined;
   /**
    * The visitor follows a link, in a message or elsewhere in the chat. Call `preventDefault()` to keep the browser from opening it; call it before
    * the handler awaits anything.
@@ -246,7 +292,10 @@ export interface SolidEventProps {
   'on:unread'?: ((event: CustomEvent<PublicEvents['unread']>) => unknown) | undefined;
   /** The platform changed the language of the conversation; `code` is a BCP 47 tag. */
   'on:language'?: ((event: CustomEvent<PublicEvents['language']>) => unknown) | undefined;
-  /** The visitor has been quiet for eight minutes and is asked whether to go on. Without an answer the conversation ends in about `secondsLeft` seconds. */
+  /**
+   * The visitor has been quiet for eight minutes and is asked whether to continue. Without an answer the conversation ends in about `secondsLeft`
+   * seconds.
+   */
   'on:idle'?: ((event: CustomEvent<PublicEvents['idle']>) => unknown) | undefined;
   /** The visitor gave consent. `version` is the setting `consentVersion`; `at` is in milliseconds since 1970. */
   'on:consent'?: ((event: CustomEvent<PublicEvents['consent']>) => unknown) | undefined;
@@ -257,6 +306,26 @@ export interface SolidEventProps {
    * `id` of the reply's `message` event. Later feedback to the same reply replaces the earlier.
    */
   'on:feedback'?: ((event: CustomEvent<PublicEvents['feedback']>) => unknown) | undefined;
+  /**
+   * The page was asked for verified context (`onContextRequired`). The conversation goes on in any case:
+   * - `accepted`: the function has returned a token in time, and the address `contextUrl`, if it is set, has taken it
+   * - `slow`: the function took longer than 4 seconds, or everything took longer than 5
+   * - `thrown`: the function threw, or its promise was rejected
+   * - `invalid`: the result is not a text of 1 to 16,384 characters
+   * - `refused`: the address `contextUrl` has not taken the token
+   * - `unavailable`: the platform has named no context id, or a part of Natter could not be fetched, so the function was not called
+   */
+  'on:context'?: ((event: CustomEvent<PublicEvents['context']>) => unknown) | undefined;
+  /**
+   * The agent named an external event in a reply, such as `evt_8f3kq1`. Once the event has happened, for example a payment, the site's server reports it
+   * to the platform under this id (docs/PLATFORM.md). Fires once for each `id`, after the `message` event of the reply.
+   */
+  'on:external-event'?: ((event: CustomEvent<PublicEvents['external-event']>) => unknown) | undefined;
+  /**
+   * The state of the platform changed, as far as the broker knows and the panel has asked: `ok`, `busy` (many conversations), `slow` (replies take
+   * longer) or `trouble` (some replies fail). `text` is the line that the visitor sees; empty for `ok`.
+   */
+  'on:status'?: ((event: CustomEvent<PublicEvents['status']>) => unknown) | undefined;
   /**
    * The visitor follows a link, in a message or elsewhere in the chat. Call `preventDefault()` to keep the browser from opening it; call it before
    * the handler awaits anything.

@@ -11,7 +11,7 @@ export interface EventHandlers extends DetailHandlers {
 }
 
 const WORDS =
-  'ready open close state message delivery handoff handoff-required ended error unread language idle consent rating feedback link';
+  'ready open close state message delivery handoff handoff-required ended error unread language idle consent rating feedback context external-event status link';
 
 type Words<S extends string> = S extends `${infer Head} ${infer Rest}` ? Head | Words<Rest> : S;
 

@@ -12,7 +12,7 @@ import { wordsOf } from '../warn.ts';
 export interface NatterHandle {
   /** Opens the panel. The first opening starts the conversation. */
   open: () => void;
-  /** Closes the panel. The conversation goes on. */
+  /** Closes the panel. The conversation continues. */
   close: () => void;
   /** Opens a closed panel and closes an open one. */
   toggle: () => void;
@@ -26,26 +26,36 @@ export interface NatterHandle {
   end: () => void;
   /** Starts a new conversation in place of the current one. */
   startNew: () => void;
-  /** Ends the conversation and removes everything that this browser keeps of it, in all tabs. */
+  /**
+   * Asks `onContextRequired` for a new token, which replaces the earlier one, for example after the visitor has signed in. Does nothing before the
+   * conversation begins: the function is called then. The event `context` has the outcome.
+   */
+  refreshContext: () => void;
+  /** Ends the conversation and removes everything that this browser has stored of it, in all tabs. */
   forget: () => void;
   /**
-   * Sets the language, a BCP 47 tag, until the page is left; the empty string undoes this choice. A language that Natter has no words for
-   * becomes English, with a warning (`unknown_language`).
+   * Sets the language, as a BCP 47 tag, until the page is left. The empty string undoes this choice. If Natter does not have the language, it uses
+   * English and warns (`unknown_language`).
    */
   setLocale: (tag: string) => void;
   /** Sets light or dark colours; `auto` follows the visitor's system. Any other value changes nothing and warns (`invalid_setting`). */
   setTheme: (theme: Settings['theme']) => void;
   /**
-   * Shows a bubble beside the launcher, with a text of at most 300 characters; the empty string removes it. There is no bubble without a launcher or
-   * while the panel is open, and a text that the visitor has dismissed stays away on this page.
+   * Shows a bubble beside the launcher, with a text of at most 300 characters. The empty string removes it. Does nothing without a launcher, while
+   * the panel is open, or if the visitor has dismissed the same text on this page.
    */
   prompt: (text: string) => void;
   /**
-   * Sends pairs of strings with every later message of this page (`metadata.custom`), and replaces the pairs of an earlier call; `{}` or null
-   * clears them. Values that are not strings are left out with a warning (`invalid_call`). The pairs are not stored: call this on every page
-   * load. The call starts nothing.
+   * Sends pairs of strings with every later message of this page (`metadata.custom`), in place of the pairs of an earlier call; `{}` or null clears
+   * them. Values that are not strings are omitted with a warning (`invalid_call`). The pairs are not stored, so call this on every page load. It
+   * starts no conversation.
    */
   identify: (pairs: Custom | null) => void;
+  /**
+   * Opens the panel with the card that asks for the visitor's number and has the platform call it. Warns (`not_offered`) if the broker places no
+   * calls.
+   */
+  callMe: () => void;
   /** Takes the widget off the page: element, listeners, sockets and timers. Stored data stays. Later calls do nothing and warn once. */
   destroy: () => void;
   /**
@@ -69,6 +79,7 @@ export interface HandleControls {
   setTheme(theme: Settings['theme']): void;
   prompt(text: string): void;
   identify(pairs: Custom | null): void;
+  callMe(): void;
   dispose(): void;
   warn(code: string, message: string): void;
 }
@@ -106,11 +117,13 @@ export function createHandle(chat: Chat, controls: HandleControls): NatterHandle
     send: text => alive() && chat.send(text),
     end: () => alive() && chat.end(),
     startNew: () => alive() && chat.startNew(),
+    refreshContext: () => alive() && chat.refreshContext(),
     forget: () => alive() && chat.forget(),
     setLocale: tag => alive() && controls.setLocale(wordsOf(tag)),
     setTheme: theme => alive() && controls.setTheme(wordsOf(theme) as Settings['theme']),
     prompt: text => alive() && controls.prompt(text),
     identify: pairs => alive() && controls.identify(pairs),
+    callMe: () => alive() && controls.callMe(),
     on(event, handler) {
       if (!alive()) return () => {};
       if (typeof handler !== 'function') {

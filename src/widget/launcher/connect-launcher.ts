@@ -16,13 +16,13 @@ export function attachLauncher(
   panel: HTMLElement,
 ): () => void {
   launcher.onClick = () => chat.toggle();
-  /** The page's own element that opened the chat, such as a button. */
+  /** Element of the page that opened the chat, such as a button. */
   let opener: HTMLElement | false = false;
   const undo = [
     effect(() => {
       const { open } = chat.state.value;
       const { t, tag } = speech.language.value;
-      // Checks this before the panel is removed together with the focus. A focus elsewhere on the page stays there.
+      // Checks for the focus before the panel is removed together with it. A focus elsewhere on the page stays there.
       const focusInside = !open && opener && panel.contains(root.activeElement);
       // While the panel is open, new messages are visible, so the badge does not count them.
       const count = open ? 0 : chat.unread.value;
@@ -30,7 +30,7 @@ export function attachLauncher(
       launcher.setOpen(open, count ? `${name}, ${t('jumpNew', { count })}` : name, tag);
       launcher.setUnread(count);
       if (focusInside) {
-        // Closes modal dialogs in the panel, which would not let the focus leave.
+        // Closes modal dialogs in the panel, because they would hold the focus.
         for (const dialog of panel.querySelectorAll('dialog')) dialog.close?.();
         // If the site hides the launcher, the focus returns to the site's own button.
         (launcher.element.hidden ? (opener as HTMLElement) : launcher.element).focus();
@@ -46,14 +46,14 @@ export function attachLauncher(
 
 /**
  * Shows on a closed launcher that the chat is not connected: with a hollow dot (launcher-badge.css), and for screen readers with the words of the
- * header. Reacts to signals that `words` reads. The returned function ends it.
+ * header. Tracks signals that `words` reads. The returned function stops it.
  */
 export function tellAway(launcher: HTMLElement, { connection }: Chat, words: () => T): () => void {
   return effect(() => {
     const { status } = connection.value;
     const away = status === 'offline' || status === 'failed';
     launcher.toggleAttribute('data-away', away);
-    // Sets a description, because the launcher's name tells what a click does.
+    // Sets a description and not the name, because the name says what a click does.
     if (away) launcher.setAttribute('aria-description', words()(`is-${status}`));
     else launcher.removeAttribute('aria-description');
   });

@@ -9,7 +9,7 @@ export interface Launcher {
   readonly element: HTMLButtonElement;
   /** Called on a click. */
   onClick: () => void;
-  /** Shows the icon for "close" or "open", with the given accessible name. While the panel is open on a small screen, the launcher is hidden. */
+  /** Shows the icon for "close" or "open" and sets the accessible name. While the panel is open on a small screen, the launcher is hidden. */
   setOpen(open: boolean, name: string, lang: string): void;
   /** Shows the number in the badge: nothing for 0, and `9+` above 9. The caller adds the number to the accessible name. */
   setUnread(count: number): void;

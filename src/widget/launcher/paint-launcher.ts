@@ -1,18 +1,19 @@
 /**
- * Paints the round button in the corner, in plain DOM, before anything else is fetched. launcher.ts adds the states of a running chat (open, unread).
+ * Paints the round button in the corner with plain DOM calls, before anything else is fetched. launcher.ts adds the states of a running chat (open,
+ * unread).
  */
 
 import { adoptStyles } from '../look/adopt-styles.ts';
 import { drawing } from '../look/svg-icon.ts';
 import styles from './launcher.css?inline';
 
-/** Path of the sign on the launcher of an open panel, which leads down to it. */
+/** Path of the icon on the launcher while the panel is open: a chevron that points down. */
 const CHEVRON = 'm6 9 6 6 6-6';
 
 export interface LauncherStyle {
   /** `left`; any other value means the right-hand corner. */
   readonly position?: unknown;
-  /** Any CSS colour; any other value leaves the default. The icon on it is white or black, whichever has more contrast. */
+  /** Any CSS colour; any other value leaves the default. The icon is white or black, whichever has more contrast. */
   readonly color?: unknown;
 }
 
@@ -22,7 +23,7 @@ export function paintLauncher(root: ShadowRoot, style: LauncherStyle): HTMLButto
   const button = document.createElement('button');
   button.lang = 'en';
   button.append(drawing(CHEVRON));
-  // Set as attributes, because DOMs for tests do not reflect these properties.
+  // Sets attributes, because test DOMs do not reflect these properties.
   button.setAttribute('aria-haspopup', 'dialog');
   button.setAttribute('part', 'launcher');
   nameLauncher(button, false);
@@ -38,7 +39,7 @@ export function nameLauncher(button: HTMLButtonElement, open: boolean): void {
 }
 
 export function styleLauncher(button: HTMLButtonElement, style: LauncherStyle): void {
-  // `${[undefined]}` is the empty text.
+  // The array turns undefined into the empty string.
   button.className = `launcher ${[style.position]}`;
   button.style.color = style.color as string;
 }

@@ -1,12 +1,12 @@
 /**
- * Draws the bubble beside the launcher, in plain DOM. It contains the page's invitation to chat, or a reply that came while the panel was closed. Its
- * text opens the chat, and a button dismisses it.
+ * Draws the bubble beside the launcher with plain DOM calls. It contains the page's invitation to chat, or a reply that arrived while the panel was
+ * closed. Clicking its text opens the chat; a button dismisses it.
  */
 
 import styles from './prompt-bubble.css?inline';
 
 export interface Prompt {
-  /** Shows the text in place of an earlier one. The empty string removes the bubble. Does nothing while the panel is open. */
+  /** Shows the text, and replaces an earlier one. The empty string removes the bubble. Does nothing while the panel is open. */
   show(text: string): void;
   /** Shows the beginning of a reply below its author's name. Does nothing while the panel is open. */
   preview(reply: Reply): void;
@@ -33,9 +33,9 @@ export interface PromptParts {
   readonly site: Pick<Reply, 'author' | 'face'>;
   /** Opens the chat. */
   open(): void;
-  /** Returns the name of the button that dismisses. It runs again when a signal that it reads changes. */
+  /** Returns the name of the dismiss button. Called again when a signal that it reads changes. */
   dismissWords(): string;
-  /** Functions of the application: this file is in another chunk, which imports nothing of it. */
+  /** Functions of the application. This file is in a separate chunk, which must not import anything from it. */
   readonly kit: Pick<typeof import('@preact/signals-core'), 'effect'> &
     Pick<typeof import('../look/adopt-styles.ts'), 'adoptStyles' | 'dropStyles'> &
     Pick<typeof import('../look/svg-icon.ts'), 'drawing'>;
@@ -46,7 +46,7 @@ const MAX_LETTERS = 300;
 const MAX_PREVIEW_LETTERS = 90;
 const CROSS = 'm7 7 10 10m0-10-10 10';
 
-/** Texts that the visitor has dismissed. All widgets of the page share them, also widgets that are created later. */
+/** Texts that the visitor has dismissed. All widgets of the page share them, including those that are created later. */
 const dismissed = new Set<string>();
 
 export function createPrompt({ root, launcher, site, open, dismissWords, kit }: PromptParts): Prompt {
@@ -58,9 +58,9 @@ export function createPrompt({ root, launcher, site, open, dismissWords, kit }: 
   let isOpen = false;
 
   const box = document.createElement('div');
-  // Uses the text's direction, not the page's.
+  // Uses the direction of the text, not of the page.
   box.dir = 'auto';
-  // The region exists before its content; otherwise screen readers would not read it.
+  // Adds the live region before its content; otherwise screen readers would not read it.
   const region = document.createElement('div');
   region.setAttribute('aria-live', 'polite');
   const text = button('prompt-text', 'prompt', () => {
@@ -102,7 +102,7 @@ export function createPrompt({ root, launcher, site, open, dismissWords, kit }: 
   }
 
   function dismiss(): void {
-    // A dismissed reply is not remembered, because another reply may have the same text.
+    // Does not remember a dismissed reply, because another reply may have the same text.
     if (!isPreview) dismissed.add(shown);
     const focusInside = box.contains(root.activeElement);
     hide();
@@ -118,7 +118,7 @@ export function createPrompt({ root, launcher, site, open, dismissWords, kit }: 
         return;
       }
       isPreview = false;
-      // Screen readers read a text only the first time, not whenever the bubble reappears.
+      // Announces a text only the first time, not whenever the bubble reappears.
       region.setAttribute('aria-live', said.has(words) ? 'off' : 'polite');
       said.add(words);
       put(words, ...heading(site), shortened(words, MAX_LETTERS));
@@ -153,7 +153,7 @@ function button(className: string, part: string, onClick: () => void): HTMLButto
   return made;
 }
 
-/** Cuts between letters. Splits only the beginning of a long text into letters. */
+/** Cuts a text between letters. Splits only the beginning of a long text into letters. */
 function shortened(words: string, most: number): string {
   const letters = [...words.slice(0, 4 * most)];
   return letters.length > most
@@ -164,7 +164,7 @@ function shortened(words: string, most: number): string {
     : words;
 }
 
-/** Returns picture and name, as far as there are any. */
+/** Returns the author's picture and name, if there are any. */
 function heading({ author, face }: Pick<Reply, 'author' | 'face'>): readonly HTMLElement[] {
   const name = document.createElement('b');
   name.textContent = author;

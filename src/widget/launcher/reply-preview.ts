@@ -8,7 +8,7 @@ import { plainText } from '../../ui/rich-text/plain-text.ts';
 import { authorOf } from '../../ui/wording/item-words.ts';
 import type { Prompt } from './prompt-bubble.ts';
 
-/** Number of letters from which the preview is made. Parsing all of a long reply would take too long. */
+/** Number of letters of a reply that are parsed for the preview, because parsing a long reply would take too long. */
 const READ_LETTERS = 400;
 
 export function previewReplies(prompt: Prompt, chat: Chat, words: () => T): () => void {

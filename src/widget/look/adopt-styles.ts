@@ -1,10 +1,10 @@
-/** Adds CSS to shadow roots as constructed style sheets, which no style-src policy forbids. */
+/** Adds CSS to shadow roots as constructed style sheets, because no style-src policy forbids these. */
 
 /** Adds CSS to a shadow root. */
 export function adoptStyles(root: ShadowRoot, css: string): CSSStyleSheet {
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(css);
-  // Test DOMs may have no adoptedStyleSheets.
+  // Allows for test DOMs without adoptedStyleSheets.
   root.adoptedStyleSheets = [...(root.adoptedStyleSheets ?? []), sheet];
   return sheet;
 }

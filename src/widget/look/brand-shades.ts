@@ -1,20 +1,21 @@
 /**
- * Calculates all shades of the brand colour, for light and for dark, without the DOM. resolve-brand.ts finds the brand colour. ui/styles/tokens.css has the neutral colours and the tint, and uses the shades.
+ * Calculates all shades of the brand colour, for light and for dark, without the DOM. resolve-brand.ts finds the brand colour. ui/styles/tokens.css
+ * has the neutral colours and the tint, and uses the shades.
  *
- * What holds for every colour: text on the brand, hovered and pressed too, has 4.5:1 · brand-coloured text has 4.5:1 on the
- * surfaces, on every bubble and on the tint · the focus ring has 3:1 against all of these; on the brand, the colour of its text is the ring's.
+ * Guarantees for every colour: text on the brand has a contrast of 4.5:1, even hovered and pressed. Brand-coloured text has 4.5:1 on the surfaces,
+ * on every bubble and on the tint. The focus ring has 3:1 against all of these; on the brand, the ring has the colour of the text there.
  *
- * A ratio of WCAG 2 against a known surface is a limit to the luminance, and in linear light a colour of any luminance is one
- * multiplication away. So nothing is searched for here.
+ * Against a known surface, a contrast ratio of WCAG 2 is a limit for the luminance. In linear light, one multiplication gives a colour any
+ * luminance. All shades can therefore be computed directly, without a search.
  */
 
 /** Red, green and blue in linear light, 0 to 1. */
 export type Light = readonly number[];
 
-/** Luminances; `bound` is Math.min where the surfaces are light and Math.max where they are dark. */
+/** Luminances. `bound` is Math.min if the surfaces are light, Math.max if they are dark. */
 interface Mode {
   readonly bound: (a: number, b: number) => number;
-  /** On light, any brand keeps its own shade and the edge helps; on dark, it is lifted to 2.6:1. */
+  /** Limit for the brand itself. In light mode any brand keeps its own shade, because it has an edge. In dark mode it is lightened to 2.6:1. */
   readonly brand: number;
   /**
    * Gives a contrast of slightly more than 1.35:1 against the panel.
@@ -28,9 +29,9 @@ interface Mode {
    * Gives 4.55:1 against that surface, and against the tint of any colour.
    */
   readonly text: number;
-  /** For a grey brand. It is as strong as text, because a medium grey would look disabled. */
+  /** Used for a grey brand. It is as strong as text, because a medium grey would look disabled. */
   readonly ink: number;
-  /** Limit for a grey brand, with 1.5:1 against the panel. Beyond it the brand cannot be told from the panel. */
+  /** Limit for a grey brand, with 1.5:1 against the panel. Beyond it, the brand cannot be distinguished from the panel. */
   readonly lost: number;
 }
 
@@ -38,7 +39,8 @@ const LIGHT: Mode = { bound: Math.min, brand: 1, edge: 0.7, ring: 0.233, text: 0
 const DARK: Mode = { bound: Math.max, brand: 0.102, edge: 0, ring: 0.197, text: 0.312, ink: 0.9, lost: 0.038 };
 
 /**
- * Highest luminance for white text, which has 3.2:1 here. Such brands are darkened to WHITE_TEXT, where it has 4.55:1. Lighter brands get dark text.
+ * Highest luminance of a brand that gets white text, which has 3.2:1 at this point. Such brands are darkened to WHITE_TEXT, which gives 4.55:1.
+ * Lighter brands get dark text.
  */
 const NEARLY_WHITE_TEXT = 0.278;
 const WHITE_TEXT = 0.18;
@@ -48,8 +50,8 @@ const WHITE = '#fff';
 const textOn = (level: number): string => (level <= NEARLY_WHITE_TEXT ? WHITE : '#0f1217');
 
 /**
- * The rules for the panel's root and for the launcher. Takes the brand colours for light and dark from resolve-brand.ts. A page may override every
- * variable except `--n-brand`: `--natter-focus` replaces `--n-focus`, for example. The page is then responsible for the contrast.
+ * Returns the CSS rules for the panel's root and for the launcher. Takes the brand colours for light and dark from resolve-brand.ts. A page may
+ * override every variable except `--n-brand`: `--natter-focus` replaces `--n-focus`, for example. The page is then responsible for the contrast.
  */
 export function brandRules([light = [], dark = light]: readonly Light[]): string {
   const lights = shades(light, LIGHT);
@@ -58,7 +60,7 @@ export function brandRules([light = [], dark = light]: readonly Light[]): string
     const value = `light-dark(${shade},${darks[name]})`;
     return `--n-${name}:${name === 'brand' ? value : `var(--natter-${name},${value})`}`;
   });
-  // The launcher, which is on the page, keeps the exact brand colour, but without transparency.
+  // The launcher keeps the exact brand colour, but without transparency, because it is on the page and not on the panel.
   const sign = textOn(luminance(light));
   const launcher = `background:${shade(light, luminance(light))};stroke:${sign}`;
   return `.root{${variables.join(';')}}button.launcher{${launcher}}button.launcher::before{color:${sign}}`;
@@ -71,7 +73,7 @@ function shades(color: Light, { bound, brand, edge, ring, text, ink, lost }: Mod
   const lifted = bound(own, brand);
   const white = textOn(lifted) === WHITE;
   const level = white ? Math.min(lifted, WHITE_TEXT) : lifted;
-  // Hovered and pressed shades differ more from the colour of the text on them, if that is possible.
+  // Hovered and pressed shades differ more from the colour of the text on them, if possible.
   const step = level > (white ? 0.02 : 0.7) ? -0.04 : 0.04;
   const shifted = (by: number) => shade(given, (Math.cbrt(level) + by) ** 3);
   return {

@@ -8,19 +8,19 @@ import type { Light } from './brand-shades.ts';
 const OURS = '#2456c7';
 
 /**
- * Returns the brand colour in a light and in a dark colour scheme. Drops transparency, and clips colours outside of sRGB. If the variable is no
- * colour, the result is black.
+ * Returns the brand colour in a light and in a dark colour scheme. Drops transparency, and clips colours outside sRGB. Returns black if the
+ * variable is not a colour.
  */
 export function resolveBrand(root: ShadowRoot, color: string): Light[] {
   const probes = ['light', 'dark'].map(scheme => {
     const probe = root.appendChild(document.createElement('i'));
-    // Mixes the colour with nothing, which converts any notation to linear light. `forced-color-adjust` keeps a colour of the system from replacing
+    // Mixes the colour with nothing, because this converts any notation to linear light. `forced-color-adjust` keeps system colours from replacing
     // it.
     const mix = `color-mix(in srgb-linear,var(--natter-brand,${color || OURS}),#0000 0%)`;
     probe.style.cssText = `forced-color-adjust:none;color-scheme:${scheme};color:${mix}`;
     return probe;
   });
-  // Attaches both probes before the first is read, because reading applies all pending style changes.
+  // Attaches both probes before reading the first, because each reading applies all pending style changes.
   return probes.map(probe => {
     const [, ...parts] = getComputedStyle(probe).color.split(' ');
     probe.remove();

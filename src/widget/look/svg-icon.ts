@@ -1,4 +1,4 @@
-/** Icons in plain DOM, for parts outside of the panel. Those inside are in ui/kit/Icon.tsx. */
+/** Draws icons with plain DOM calls, for parts outside the panel. Icons inside the panel are in ui/kit/Icon.tsx. */
 
 /** Draws an icon on a 24 × 24 grid. Creates nodes, because Trusted Types may forbid markup in strings. */
 export function drawing(path: string): SVGElement {

@@ -14,7 +14,7 @@ export interface FetchParts {
 }
 
 export interface Fetching {
-  /** Returns true while the chunk is being fetched, and after it was fetched. */
+  /** Returns true while the chunk is being fetched, and after it has been fetched. */
   isBusy(): boolean;
   /** Fetches the chunk and calls `came` with it. Calls `failed` if the fetch fails or `came` throws. */
   fetch(came: (chunk: Chunk) => unknown, failed: (error: unknown) => void): void;

@@ -1,4 +1,4 @@
-/** The step from a painted launcher with early calls (early-api.ts) to a widget, and the step back if the widget cannot start. */
+/** Turns a painted launcher with early calls (early-api.ts) into a widget, and restores it if the widget cannot start. */
 
 import type { NatterHandle } from '../handle/handle.ts';
 import { warn, wordsOf } from '../warn.ts';
@@ -11,17 +11,17 @@ export function makeCalls(widget: NatterHandle, calls: readonly EarlyCall[], wan
     try {
       run(widget);
     } catch (error) {
-      // Reports the error and continues: the page's call has returned long ago, and the other calls must still be made.
+      // Reports the error and continues with the other calls. The page's own call has returned long ago and cannot throw any more.
       warn('invalid_call', wordsOf(error));
     }
   }
 }
 
-/** Restores the launcher and panel as they were painted, so that they work again. */
+/** Restores the launcher and panel as they were painted. They then work again. */
 export function repaint(root: ShadowRoot, { button, panel }: Painted, onclick: HTMLButtonElement['onclick']): void {
   button.onclick = onclick;
   button.querySelector('span')?.remove();
-  // Keeps the launcher in the document. If it were removed and added again, a resting pointer would enter it and start the next attempt.
+  // Keeps the launcher in the document. Adding it again under a resting pointer would count as the pointer entering it, and start the next attempt.
   for (const each of [...root.children]) if (each !== button && each !== panel?.container) each.remove();
   if (!button.isConnected) root.append(button);
 }

@@ -1,7 +1,7 @@
 /**
- * Paints the panel in plain DOM, immediately after the press, so that a visitor can type before anything has been fetched. Elements, classes and
- * their order are those of the application's first render (ui/Panel.tsx), which takes over these nodes, so that text, caret and the composition of an
- * input method stay. The composer is the only `section`, so that no other element can be taken for it.
+ * Paints the panel with plain DOM calls immediately after the press: the visitor can type before anything has been fetched. Elements, classes and
+ * their order equal those of the application's first render (ui/Panel.tsx). The application takes over these nodes, which preserves text, caret and
+ * the composition of an input method. The composer is the only `section`, because no other element must be taken for it.
  */
 
 import { byFinger } from '../../ui/focus/by-finger.ts';
@@ -17,7 +17,7 @@ export interface PaintedPanel {
   readonly container: HTMLElement;
   show(open: boolean): void;
   focus(): void;
-  /** Shows `words`, an error of the fetch, with a button that tries again; removes both if `words` is empty. */
+  /** Shows `words`, which describe a failed fetch, with a button that tries again. Removes both if `words` is empty. */
   tell(words: string): void;
   /** Style sheet of the painted panel. It is removed when the application takes over (take-over.ts). */
   readonly sheet: CSSStyleSheet;
@@ -79,17 +79,18 @@ export function paintPanel(root: ShadowRoot, { source, open, close, send, retry 
   }
   const log = add(add(panel, 'div', 'log-frame', ''), 'div', 'log');
   const items = add(log, 'div', 'items', '');
-  // A placeholder for the greeting.
+  // Paints a placeholder for the greeting.
   add(items, 'div', 'bubble skeleton', '');
-  // Paints no field if consent is required. The application will ask for it.
+  // Paints no field if the application will ask something first.
   const text =
     source.consent !== 'required' &&
+    !source.preChat &&
     paintComposer(panel, placeholder, words => {
       add(items, 'div', 'bubble', '').textContent = words;
       log.scrollTop = log.scrollHeight;
       send(words);
     });
-  // A press in an inline or fullscreen panel, which has no launcher, begins the conversation.
+  // Inline and fullscreen panels have no launcher, so a press in the panel begins the conversation.
   if (mode !== 'floating') panel.onclick = open;
   panel.onkeydown = event => {
     if (event.key !== 'Escape' || isComposed(event) || mode !== 'floating') return;
@@ -148,9 +149,9 @@ function paintComposer(panel: Element, { tag, words }: Placeholder, send: (text:
   changed();
   text.oninput = changed;
   button.onclick = submit;
-  // The button must not take the focus, or a phone's keyboard would close.
+  // Keeps the focus in the field; otherwise a phone's keyboard would close.
   button.onmousedown = event => event.preventDefault();
-  // Keeps keys from the page, which may use letters as shortcuts.
+  // Hides key presses from the page, which may use letters as shortcuts.
   text.onkeypress = keepLetter;
   text.onkeydown = event => {
     keepLetter(event);

@@ -1,4 +1,4 @@
-/** Types for the step from a painted launcher and panel to a widget. The code before and after this step is fetched separately. */
+/** Types for turning a painted launcher and panel into a widget. They are shared by two chunks that are fetched separately. */
 
 import type { NatterHandle } from '../handle/handle.ts';
 import type { PaintedPanel } from './paint-panel.ts';
@@ -25,8 +25,8 @@ export type Wanted = boolean | 1 | null;
 export type EarlyCall = (widget: NatterHandle) => void;
 
 /**
- * Makes a widget of the painted launcher. `took` gets the widget before the first early call is made. If the widget cannot start, throws and leaves
- * the launcher as it was painted.
+ * Turns the painted launcher into a widget. Calls `took` with the widget before making the first early call. If the widget cannot start, throws and
+ * leaves the launcher as it was painted.
  */
 export type Embed = (
   source: Readonly<Record<string, unknown>>,

@@ -1,4 +1,4 @@
-/** Placeholders for the field of a panel that is painted before its language has been fetched. A test compares them with the catalogues. */
+/** Placeholders for the text field of a panel that is painted before its language has been fetched. A test compares them with the catalogues. */
 
 const WORDS: Readonly<Record<string, string>> = {
   en: 'Write a message',

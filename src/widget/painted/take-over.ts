@@ -1,4 +1,4 @@
-/** Hands a painted panel over to the application, on the same elements: removes the painter's listeners and styles. */
+/** Prepares a painted panel for the application, which continues with the same elements: removes the painter's listeners and styles. */
 
 import { dropStyles } from '../look/adopt-styles.ts';
 import type { PaintedPanel } from './paint-panel.ts';

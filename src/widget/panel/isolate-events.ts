@@ -28,8 +28,8 @@ export function keepEvents(root: ShadowRoot): void {
 }
 
 /**
- * Gives the page a copy of a press, so that it can close its menus. The page does not get the event itself: if it prevented the default action, the
- * composer would get no focus.
+ * Dispatches a copy of a press to the page, which may have menus to close. The page does not get the event itself: if it prevented the default
+ * action, the composer would not get the focus.
  */
 function tellPressed(event: Event): void {
   const { button, buttons, clientX, clientY, detail, currentTarget } = event as MouseEvent;
@@ -60,7 +60,7 @@ export function isPages(event: KeyboardEvent): boolean {
   const { key, ctrlKey, metaKey, keyCode, target } = event;
   if (PAGES.test(key)) return true;
   if ((target as Element).matches('.launcher')) return !PRESSES.test(key);
-  // On keyboards without Latin letters, only `keyCode` tells which shortcut was pressed.
+  // Uses `keyCode`, because on keyboards without Latin letters nothing else identifies the shortcut.
   const edits = !PAGES_HELD.test(key) || /[ACVXYZ]/.test(String.fromCharCode(keyCode));
   return (ctrlKey || metaKey) && !edits && !event.getModifierState('AltGraph');
 }

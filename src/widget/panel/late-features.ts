@@ -1,6 +1,6 @@
 /**
- * Features of a widget that load later: the prompt bubble, the badge's styles, the dot on the launcher of a chat that is not connected, notifications
- * for a visitor who looks elsewhere, and protection from page rules that would make the host a containing block.
+ * Features of a widget that load later: the prompt bubble, the badge's styles, the dot on the launcher of a chat that is not connected,
+ * notifications while the visitor looks elsewhere, and protection from page rules that would make the host a containing block.
  */
 
 import type { ReadonlySignal } from '@preact/signals-core';

@@ -3,6 +3,6 @@
 /** Name of the chunk with the extras; the build inserts it. */
 declare const __NATTER_EXTRAS__: string;
 
-/** Uses another address for each further try, because some browsers never load a failed module again. */
+/** Uses a different URL for each retry, because some browsers never load a module again after it has failed. */
 export const loadExtras = (tries: number): Promise<typeof import('./extras.ts')> =>
   import(/* @vite-ignore */ new URL(__NATTER_EXTRAS__ + (tries ? `?${tries}` : ''), import.meta.url).href);

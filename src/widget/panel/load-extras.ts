@@ -1,4 +1,4 @@
-/** Imports the chunk with the extras (extras.ts). The build of the script tag's files puts load-extras-script.ts in this file's place. */
+/** Imports the chunk with the extras (extras.ts). The build for the script tag replaces this file by load-extras-script.ts. */
 
 /** `tries` counts the earlier attempts. */
 export const loadExtras = (_tries: number) => import('./extras.ts');

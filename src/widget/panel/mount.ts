@@ -1,5 +1,5 @@
 /**
- * The composition root: makes a widget on the page from settings, a chat, a host element and perhaps a launcher. It connects the user interface (ui/)
+ * The composition root: makes a widget from settings, a chat, a host element and, in some modes, a launcher. It connects the user interface (ui/)
  * with the chat (client/), and disconnects them again.
  */
 
@@ -9,6 +9,7 @@ import type { Chat } from '../../client/api/chat.ts';
 import type { UiSettings } from '../../ui/context/ui-settings.ts';
 import { type Choices, needsConsent, wantsSound } from '../../ui/context/visitor-choices.ts';
 import { createExtras } from '../../ui/extras.ts';
+import { LATE_KEYS } from '../../ui/i18n/catalogue.ts';
 import { checkTexts } from '../../ui/i18n/check-texts.ts';
 import { ENGLISH } from '../../ui/i18n/english.ts';
 import { identity, listed } from '../../ui/i18n/language-tags.ts';
@@ -19,6 +20,7 @@ import { createFirstScreen } from '../../ui/on-need/first-screen.ts';
 import { createOnNeed } from '../../ui/on-need/on-need.ts';
 import { createOptionalParts } from '../../ui/on-need/optional-parts.ts';
 import { mountPanel } from '../../ui/Panel.tsx';
+import { createServices } from '../../ui/services/services.ts';
 import { styles } from '../../ui/styles.ts';
 import { clientFor } from '../chat/create-chat.ts';
 import { decorateForWidget } from '../chat/decorators.ts';
@@ -81,17 +83,20 @@ export function mount(first: Settings, { host, launcher, panel }: Place, given?:
   const floating = first.renderMode === 'floating';
   /** Holds `true` once this page has opened the chat, and `false` once it has closed it. */
   const said = new Set<boolean>();
-  const consent = { closed: needed, forgotten: choices.forget, begin };
-  const client = given ?? clientFor(first, allowed);
-  const { chat, ...own } = decorateForWidget(client, first, consent, open => said.add(open));
   const looks = uiSettings(settings);
   const wearLate = (css: string) => isGone || undo.push(wear(root, css));
   const firstScreen = createFirstScreen(looks, wearLate, message => warn('invalid_setting', message));
   const optional = createOptionalParts(looks, wearLate, warn);
+  const preChat = computed(() => !!settings.value.preChat && optional.part.value && optional.part.value.preChat);
+  const gateParts = { unconsented: needed, preChat, forgotten: choices.forget, begin };
+  const client = given ?? clientFor(first, allowed);
+  const { chat, gate, ...own } = decorateForWidget(client, first, gateParts, open => said.add(open));
   const extras = createExtras(fetchExtras, wearLate);
   const onNeed = createOnNeed(wearLate);
+  const services = createServices(wearLate, first);
   const [screen, parts] = [firstScreen.part, optional.part];
-  const speech = speak(looks, chat, choices.now.peek(), () => screen.value !== null && parts.value !== null);
+  const others = () => screen.value !== null && parts.value !== null && (needed.value || gate.form.value !== null);
+  const speech = speak(looks, chat, choices.now.peek(), others);
   const container = panel?.container ?? root.appendChild(document.createElement('div'));
   let isGone = false;
   let keepHost = false;
@@ -104,12 +109,15 @@ export function mount(first: Settings, { host, launcher, panel }: Place, given?:
     optional.stop,
     wear(root, styles + PLACEMENT),
     markHost(host, settings),
-    // Waits until the chat is open: otherwise the launcher would move away from the pointer whose approach has fetched this chunk.
+    // Waits until the chat is open. Otherwise the launcher would move away from the pointer, which may just have entered it and caused this chunk
+    // to be fetched.
     effect(() => {
       if (chat.state.value.open) rise(host, first);
     }),
     launcher ? attachLauncher(launcher, chat, speech, root, container) : () => {},
-    checkTexts(settings, Object.keys(ENGLISH), speech.tags, message => warn('unknown_text', message)),
+    checkTexts(settings, [...Object.keys(ENGLISH), ...LATE_KEYS], speech.tags, message =>
+      warn('unknown_text', message),
+    ),
     wearBrand(root, settings, chat),
   ];
   function draw(): void {
@@ -127,6 +135,8 @@ export function mount(first: Settings, { host, launcher, panel }: Place, given?:
       parts,
       extras,
       onNeed,
+      gate,
+      services,
       isOwnDoing: () => said.has(true),
     };
     undo.push(mountPanel(container, ui));
@@ -156,10 +166,11 @@ export function mount(first: Settings, { host, launcher, panel }: Place, given?:
     setTheme: theme => changeTheme(settings, theme),
     prompt: features.prompt,
     identify: chat.identify,
+    callMe: () => openCallCard(services.card, chat, undo),
     dispose: takeApart,
     warn,
   });
-  // Runs in a microtask, so that the caller of mount() can add handlers first.
+  // Runs in a microtask, because the caller of mount() may want to add handlers first.
   queueMicrotask(() => {
     chat.emit('ready', {});
     // A floating panel with a stored conversation stays open or closed as the visitor left it. A panel that is always shown resumes the conversation.
@@ -181,6 +192,16 @@ export function mount(first: Settings, { host, launcher, panel }: Place, given?:
   };
 }
 
+const NO_CALLS = 'callMe(): the broker places no calls. See docs/BROKER.md, Calls.';
+
+/** Opens the card "call me", and warns if the broker offers no such endpoint. `undo` receives what must be stopped. */
+function openCallCard(card: Signal<string>, chat: Chat, undo: (() => void)[]): void {
+  card.value = 'call-me';
+  chat.open();
+  const isGranted = computed(() => !!chat.offers?.value.length);
+  undo.push(once(isGranted, () => chat.offers?.peek().includes('call-me') || warn('not_offered', NO_CALLS)));
+}
+
 /** Calls `run` once, as soon as the signal is true. The returned function cancels this. */
 function once(isReady: ReadonlySignal<boolean>, run: () => void): () => void {
   let done = false;
@@ -197,7 +218,7 @@ function openByUse(container: HTMLElement, chat: Chat, isBegun: () => boolean): 
   for (const type of ['click', 'input']) container.addEventListener(type, used);
 }
 
-/** Makes the panel's language; `others` returns true when all other parts that the panel waits for are there. */
+/** Creates the panel's language. `others` returns true when all other parts that the panel waits for have loaded. */
 function speak(
   settings: ReadonlySignal<UiSettings>,
   { state }: Chat,

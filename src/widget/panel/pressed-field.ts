@@ -1,6 +1,6 @@
 /**
- * Keeps the focus in a field of the chat that the visitor has just pressed. A dialog of the page may take the focus back; or, if the press closes it,
- * move the focus to the button that opened it.
+ * Keeps the focus in a field of the chat that the visitor has just pressed. Otherwise a dialog of the page might take the focus back or, if the
+ * press closes it, move the focus to the button that opened it.
  */
 
 import { focusStill } from '../../ui/focus/focus.ts';
@@ -26,7 +26,7 @@ export function holdPressedField(root: ShadowRoot): () => void {
     let times = 0;
     const takeBack = () => {
       const { activeElement, body } = document;
-      // The focus was not taken if nothing has it, for example after a phone's keyboard was closed.
+      // Does nothing if no element has the focus, for example after a phone's keyboard was closed.
       const isTaken = activeElement && activeElement !== body && !root.activeElement && document.hasFocus();
       if (signal.aborted || !isTaken) return;
       times += 1;
@@ -45,13 +45,13 @@ export function holdPressedField(root: ShadowRoot): () => void {
   return release;
 }
 
-/** Focuses the field without an event for the page, so that the dialog does not take the focus back again. */
+/** Focuses the field without an event for the page; otherwise the dialog would take the focus back again. */
 function focusUnheard(field: HTMLElement): void {
   const unheard = new AbortController();
   for (const type of ['focus', 'focusin', 'focusout'])
     addEventListener(type, event => event.stopImmediatePropagation(), { capture: true, signal: unheard.signal });
   focusStill(field);
   unheard.abort();
-  // The chat needs the event, so it gets one of its own.
+  // Dispatches a separate event to the chat, which needs it.
   field.dispatchEvent(new FocusEvent('focusin', { bubbles: true }));
 }

@@ -5,7 +5,7 @@
 
 import { focusStill } from '../../ui/focus/focus.ts';
 
-/** Milliseconds after a scroll until its position is remembered. A more recent scroll is lost if the chat is removed from the page. */
+/** Milliseconds after a scroll until the position is stored. A more recent scroll is lost if the chat is removed from the page. */
 const LOOK_MS = 100;
 
 /**
@@ -60,7 +60,7 @@ export function prepareReturn(root: ShadowRoot, copied = true): () => void {
     // Restores the positions before listeners notice that the chat was scrolled to the top.
     queueMicrotask(() => {
       for (const [each, { top, atEnd }] of places) each.scrollTop = atEnd ? each.scrollHeight : top;
-      // The host left the top layer when it was removed.
+      // Moves the host to the top layer again, which it left when it was removed.
       const host = root.host as HTMLElement;
       if (host.popover && host.isConnected && !host.matches(':popover-open')) host.showPopover();
       // Restores the focus, unless the page has given it to another element.

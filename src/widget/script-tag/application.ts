@@ -1,5 +1,5 @@
 /**
- * The whole widget, which a painted launcher fetches when the visitor uses the chat. For the script tag (embed.ts) and for `<natter-chat>`
+ * The whole widget, which a painted launcher fetches when the visitor uses the chat. Used by the script tag (embed.ts) and by `<natter-chat>`
  * (element.ts).
  */
 
@@ -15,7 +15,7 @@ export { makeCalls } from '../painted/hand-over.ts';
 export { prepareReturn } from '../panel/restore-on-return.ts';
 export { createUpdate } from '../panel/update.ts';
 
-/** Makes a widget of the painted launcher. If it cannot start, throws and leaves the launcher as it was painted. */
+/** Turns the painted launcher into a widget. If the widget cannot start, throws and leaves the launcher as it was painted. */
 export function mountPainted(settings: Settings, painted: Painted): Widget {
   const { host, button, panel } = painted;
   const root = host.shadowRoot as ShadowRoot;

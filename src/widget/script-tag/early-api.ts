@@ -1,7 +1,7 @@
 /**
  * The handle that exists before the widget is loaded, for the script tag (loader.ts) and for `<natter-chat>` (element.ts). It paints the launcher,
- * and the panel when it is opened. It fetches the widget when the visitor uses the chat, or if a conversation of an earlier page continues. Until the
- * widget has loaded, it queues calls. Waiting handlers are in early-handlers.ts.
+ * and the panel when that is opened. It fetches the widget when the visitor uses the chat, or if a conversation continues from an earlier page.
+ * Until the widget has loaded, it queues calls. early-handlers.ts stores event handlers.
  */
 
 import { keptAt, keptKey, unmark } from '../../browser/marker.ts';
@@ -16,11 +16,11 @@ import type { keepOnPage } from './keep-attached.ts';
 
 /** The widget's element on the page. */
 export interface Site {
-  /** Has an open, empty shadow root. */
+  /** Element with an open, empty shadow root. */
   readonly host: HTMLElement;
   /** Calls `placed` when the host is on the page. The returned function is called once the widget is destroyed. */
   readonly keep: typeof keepOnPage;
-  /** Returns the element that should contain the host, until the widget decides it (`Painted.home`). */
+  /** Returns the element that should contain the host. The widget decides this once it has loaded (`Painted.home`). */
   home(): Element | null;
   /** Returns the handle's `state` until there is a widget. */
   readonly idle: (open: boolean) => object;
@@ -28,7 +28,10 @@ export interface Site {
   readonly calls: EarlyCall[];
 }
 
-/** Methods that are passed on to the widget, and when each of them fetches it. A call with `never` waits until another call fetches the widget. */
+/**
+ * Methods that are passed on to the widget, and the condition on which each of them fetches it. A call with `never` waits until something else
+ * fetches the widget.
+ */
 const FETCHES = {
   open: 'panel',
   close: 'panel',
@@ -38,16 +41,18 @@ const FETCHES = {
   send: 'always',
   startNew: 'always',
   prompt: 'always',
+  callMe: 'always',
   forget: 'kept',
   end: 'never',
   setLocale: 'never',
   setTheme: 'never',
   identify: 'never',
+  refreshContext: 'never',
 } as const;
 
 type Method = keyof typeof FETCHES;
 
-/** A document that may be prerendered. */
+/** A document that can be prerendered. */
 type Ahead = Document & { readonly prerendering?: boolean };
 
 type Source = Readonly<Record<string, unknown>>;
@@ -61,12 +66,12 @@ interface Opening {
   wanted(): Wanted;
   isBusy(): boolean;
   isGone(): boolean;
-  /** Makes a call now, or when the widget has loaded. With `now` it fetches the widget. */
+  /** Makes the call on the widget, or queues it until the widget has loaded. With `now`, fetches the widget. */
   pass(run: EarlyCall, now?: boolean): void;
   want(open: boolean): void;
   /** Paints the wanted state. */
   draw(): void;
-  /** Fetches the widget if it is needed. With an event, such as the pointer's approach, fetches it in advance. */
+  /** Fetches the widget if it is needed. If called with an event, such as the pointer entering the launcher, fetches it in advance. */
   load(ahead?: Event): void;
   retry(): void;
   end(): void;
@@ -82,7 +87,7 @@ interface OpeningParts {
   handle(): NatterHandle;
 }
 
-/** Decides if the panel should be open, and when to fetch the widget. */
+/** Decides whether the panel should be open, and when to fetch the widget. */
 function createOpening(
   parts: FetchParts,
   { source, site, painted, placed, troubled, kept, handle }: OpeningParts,
@@ -92,7 +97,7 @@ function createOpening(
   const opensItself = /^(true)?$/.test(source.autoOpen as string);
   const fetching = createFetching(parts, button);
   let widget: NatterHandle | undefined;
-  // Does not open automatically if there is a stored conversation, whose panel may have been closed.
+  // Does not open automatically if there is a stored conversation, because the visitor may have closed its panel.
   let wanted: Wanted = placed ? 1 : opensItself && !kept();
   /** True if the widget is needed even if the panel is closed. */
   let needed = opensItself;
@@ -109,7 +114,7 @@ function createOpening(
   }
 
   function load(ahead?: Event): void {
-    // Reads this now, not at the start: if this page was prerendered, the previous page may have stored a conversation meanwhile.
+    // Checks for a stored conversation now, not at the start: while this page was prerendered, the previous page may have stored one.
     needed ||= Date.now() - kept() < GOES_ON_MS;
     if (fetching.isBusy() || gone || !host.isConnected || !(needed || ahead || (wanted && !failed))) return;
     painted.panel?.tell('');
@@ -120,7 +125,7 @@ function createOpening(
           widget = came;
         }),
       error => {
-        // After a fetch in advance has failed, tries again if a visitor is already waiting.
+        // Tries again after a failed fetch in advance if the visitor is already waiting.
         if (ahead) load();
         if (fetching.isBusy() || gone) return;
         needed = false;
@@ -166,8 +171,8 @@ function createOpening(
 }
 
 /**
- * Creates the handle. Only the broker of `source` has been checked; the application checks the other settings later. So values may have any type, and
- * the patterns here read them as texts.
+ * Creates the handle. Of the settings in `source`, only the broker has been checked; the application checks the others later. Values may therefore
+ * have any type, and the patterns here read them as texts.
  */
 export function createStandIn(source: Source, parts: FetchParts, site: Site): NatterHandle {
   const { host, keep, idle } = site;
@@ -224,13 +229,13 @@ export function createStandIn(source: Source, parts: FetchParts, site: Site): Na
     pass(chat => chat[method](argument as never), isKept || fetches === 'always');
   });
   button.hidden = placed || /false/.test(source.showLauncher as string);
-  // Ignores the second click of a double click. A key press on the button (`detail` is 0) does not close a panel that is still loading.
+  // Ignores the second click of a double click. A key press on the button, for which `detail` is 0, does not close a panel that is still loading.
   button.onclick = ({ detail }) => {
     if (detail > 1 || (opening.wanted() && opening.isBusy() && !detail)) return;
     natter.toggle();
     if (opening.wanted() && !opening.widget()) painted.panel?.focus();
   };
-  // Fetches the application in advance, because the visitor is about to click. This stores nothing, and sends no request to the broker.
+  // Fetches the application in advance, because the visitor is probably about to click. This stores nothing and sends no request to the broker.
   button.onpointerenter = button.onfocus = load;
   addEventListener('online', retry);
   const leave = keep(

@@ -1,6 +1,6 @@
 /**
- * The step from a script tag's painted launcher to a widget. Reads the settings, and puts an inline chat into the element that `data-target` names;
- * if there is none, the chat floats in the corner.
+ * Turns a script tag's painted launcher into a widget. Reads the settings, and puts an inline chat into the element that `data-target` selects. If
+ * there is none, the chat floats in the corner.
  */
 
 import { languages } from '../../ui/load-languages.ts';
@@ -26,7 +26,7 @@ export const embed: Embed = (source, painted, wanted, calls, took) => {
     took(handle);
     makeCalls(handle, calls, wanted);
   } catch (error) {
-    // The loader reports only the first error, which may have been another one.
+    // Reports this error here, because the loader reports only the first one, which may have been different.
     if (painted.told) warn('load_failed', wordsOf(error));
     throw error;
   }
@@ -37,12 +37,13 @@ function settle(settings: Settings, painted: Painted): Settings {
   const inline = settings.renderMode === 'inline';
   const target = inline ? findTarget(settings.target) : null;
   if (target) {
-    // In the target, the page's own styles place the host.
+    // Removes the style, because the page's own styles position the host in its target.
     painted.host.removeAttribute('style');
-    // Moves it only if necessary, because the field loses its focus by a move.
+    // Moves the host only if necessary, because the field would lose the focus.
     if (painted.host.parentElement !== target) target.append(painted.host);
   }
-  // Serves as a mark: `document.open` removes all listeners. A host without this one belongs to a page that was rewritten, and must not be put back.
+  // Marks the host with a listener, because `document.open` removes all listeners. A host without it belongs to a page that has been rewritten, and
+  // must not be put back.
   painted.host.onabort = () => {};
   painted.home = () => {
     painted.returning?.();

@@ -15,7 +15,7 @@ import { findTarget } from './find-target.ts';
 import { keepOnPage } from './keep-attached.ts';
 
 export interface LoaderParts extends FetchParts {
-  /** The script's element; null if it was not run by a tag. */
+  /** The script's element; null if the script was not run by a tag. */
   readonly script: HTMLScriptElement | null;
 }
 
@@ -36,9 +36,9 @@ const idle = (open: boolean) => ({
 const INLINE = 'display:block;flex:1;width:-webkit-fill-available;height:100%;min-height:0';
 
 export function startLoader(parts: LoaderParts): void {
-  // This may also be a page's element with the id `Natter`, which has neither `q` nor `ready`.
+  // An element of the page with the id `Natter` would also be found here; it has neither `q` nor `ready`.
   const before = window.Natter as Partial<NatterGlobal> | undefined;
-  // A stub, and the handle of a destroyed widget, have `q` and are replaced. A handle without `q` is that of a running widget.
+  // Replaces a stub and the handle of a destroyed widget, which have `q`. A handle without `q` belongs to a running widget.
   if (before?.ready && !before.q) {
     warn('loaded_twice', 'Load once.');
     return;
@@ -48,14 +48,14 @@ export function startLoader(parts: LoaderParts): void {
     // An undefined member of the object must not erase an attribute.
     for (const [name, value] of Object.entries({ ...window.NatterSettings })) source[name] = value ?? source[name];
     const given = source.broker;
-    // The normalised address is part of the key of a stored conversation.
+    // Normalises the address, because it is part of the key of a stored conversation.
     source.broker = wholeBroker(given);
     if (!source.broker) {
       warn(`${given ? 'invalid' : 'missing'}_broker`, brokerHint(given), 'error');
       return;
     }
-    // Creates the host, which is attached once there is a body. Its style takes it out of the page's layout, and overrides the page's rules unless
-    // they are `!important`.
+    // Creates the host, which is attached once there is a body. Its style takes it out of the page's layout and overrides all rules of the page
+    // that are not `!important`.
     const host = document.createElement('natter-chat');
     host.style.cssText = 'all:initial;position:fixed;z-index:var(--natter-z-index,999999999)';
     host.attachShadow({ mode: 'open' });
@@ -70,7 +70,7 @@ export function startLoader(parts: LoaderParts): void {
     for (const [method, ...args] of before?.q ?? []) natter[method]?.(...args);
     natter.ready.then(before?.r);
   } catch (error) {
-    // The settings could not be read. Nothing is on the page yet.
+    // Reports settings that could not be read. Nothing is on the page yet.
     warn('not_started', error as string, 'error');
   }
 }

@@ -19,6 +19,7 @@ const OF_CHAT: readonly SettingName[] = [
   'remember',
   'brokerCookies',
   'keepAlive',
+  'contextUrl',
   'transport',
   ...FUNCTIONS,
 ];
@@ -28,7 +29,11 @@ export const FIXED: readonly SettingName[] = [...OF_CHAT, 'renderMode', 'consent
 
 /** Returns a value as the text of an attribute: phrases by language as JSON. */
 export const attributeText = (name: SettingName, value: unknown): string =>
-  RULES[name] === 'phrase' && Object(value).constructor === Object ? JSON.stringify(value) : wordsOf(value);
+  RULES[name] === 'phrase' && isFlat(value) ? JSON.stringify(value) : wordsOf(value);
+
+/** Returns true for an object without objects in it, which JSON can hold. */
+const isFlat = (value: unknown): boolean =>
+  Object(value).constructor === Object && Object.values(value as object).every(each => typeof each !== 'object');
 
 export const attributeOf = (name: SettingName): string => name.replace(/[A-Z]/g, letter => `-${letter.toLowerCase()}`);
 

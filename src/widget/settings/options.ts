@@ -21,7 +21,7 @@ export type Rule =
   | 'texts'
   | 'object';
 
-/** Derives the possible rules from a setting's type, so that both always agree. */
+/** Derives the possible rules from a setting's type, to make sure that both agree. */
 type RuleFor<V> = [V] extends [boolean]
   ? readonly boolean[]
   : [V] extends [string]
@@ -59,12 +59,15 @@ export const RULES = {
   starters: 'object',
   hours: 'object',
   links: 'object',
+  preChat: 'object',
   imageOrigins: 'list',
   consent: ['none', 'required'],
   consentVersion: 'text',
   privacyUrl: 'link',
   termsUrl: 'link',
-  disclaimer: 'text',
+  policyLinks: ['menu', 'below-input'],
+  disclaimer: 'phrase',
+  disclaimerVisibility: ['always', 'until-first-message'],
   phone: 'text',
   email: 'text',
   contactUrl: 'link',
@@ -78,6 +81,9 @@ export const RULES = {
   attachLimits: 'object',
   onAttach: 'function',
   challenge: 'function',
+  authorization: 'function',
+  onContextRequired: 'function',
+  contextUrl: 'link',
   trace: 'function',
   beforeSend: 'function',
   beforeShow: 'function',

@@ -3,16 +3,23 @@
  * that editors show and that docs/CONFIGURATION.md prints: `npm run written` copies them to both. The values are checked by options.ts.
  */
 
+import type { OnContextRequired } from '../../browser/challenge/give-context.ts';
 import type { TraceEntry } from '../../client/client.ts';
 import type { Hook } from '../../client/hooks/call-hook.ts';
 import type { MessageToSend } from '../../client/hooks/with-before-send.ts';
 import type { MessageToShow } from '../../client/hooks/with-before-show.ts';
 import type { HomeLink, Hours, Starter } from '../../ui/context/home-settings.ts';
-import type { AttachLimits, OnAttach } from '../../ui/context/optional-settings.ts';
+import type { AttachLimits, OnAttach, PreChatField } from '../../ui/context/optional-settings.ts';
 import type { Phrase, Texts } from '../../ui/i18n/catalogue.ts';
 
 export type { HomeLink, Hours, Starter } from '../../ui/context/home-settings.ts';
-export type { AttachedFile, AttachLimits, OnAttach } from '../../ui/context/optional-settings.ts';
+export type {
+  AttachedFile,
+  AttachLimits,
+  OnAttach,
+  PreChatField,
+  PreChatOption,
+} from '../../ui/context/optional-settings.ts';
 export type { Phrase, Texts } from '../../ui/i18n/catalogue.ts';
 
 /** The settings of a running chat. Each choice lists its default first. */
@@ -33,7 +40,7 @@ export interface Settings {
    */
   readonly title: string;
   /**
-   * Brand colour. The colours of text and icons on it are computed so that they stay readable.
+   * Brand colour. Text and icons on it get a colour that is readable.
    * @default Natter's blue
    */
   readonly color: string;
@@ -114,32 +121,33 @@ export interface Settings {
    */
   readonly texts: Texts | undefined;
   /**
-   * Name of the software that answers, in place of `AI assistant`: `our {noun}` in a sentence, and with a capital where it stands alone. One text, or one
-   * for each language: `{ en: 'virtual assistant', de: 'virtuellen Assistenten' }`, in an attribute as JSON. It is put into the sentences of a language as
-   * it is; for other forms of it, use `texts`.
+   * Name of the software that answers, in place of `AI assistant`. It follows `our` in a sentence, and gets a capital letter if it stands alone.
+   * One text, or one for each language: `{ en: 'virtual assistant', de: 'virtuellen Assistenten' }`, in an attribute as JSON. It is inserted into
+   * sentences unchanged; if a language needs other forms of it, use `texts`.
    * @default the words for it in the chat's language
    */
   readonly assistantNoun: Phrase;
   /**
-   * Name of the people who answer, in place of `our team`, with its article: `the Fernhill crew`. One text, or one for each language, as `assistantNoun`.
+   * Name of the people who answer, in place of `our team`, with its article: `the Fernhill crew`. One text, or one for each language, like
+   * `assistantNoun`.
    * @default the words for it in the chat's language
    */
   readonly teamNoun: Phrase;
   /**
-   * Message that asks for a person: `I would like to talk to somebody.` With it the menu and the first screen have a button *Talk to our team* that sends
-   * it as the visitor's own message. One text, or one for each language, as `assistantNoun`.
+   * Message that asks for a person: `I would like to talk to somebody.` If it is set, the menu and the first screen have a button *Talk to our
+   * team*, which sends it as the visitor's own message. One text, or one for each language, like `assistantNoun`.
    * @default none, and there is no such button
    */
   readonly teamText: Phrase;
   /**
-   * Up to five messages that a visitor may begin with: a text, or `{ label, text }` for a button with fewer words than its message. They are at the head of
-   * a conversation until its first message.
+   * Up to five messages that a visitor may begin with: a text, or `{ label, text }` for a button with fewer words than its message. They are shown
+   * until the first message of a conversation.
    * @default none
    */
   readonly starters: readonly Starter[] | undefined;
   /**
-   * Opening hours of the people who answer: `{ zone: 'Europe/Berlin', week: { 'mon-fri': '9:00-18:00' } }`. The first screen says until when they are there,
-   * or when they come back, in the visitor's time zone. Outside the hours it begins with `phone`, `email` and `contactUrl`.
+   * Opening hours of the people who answer: `{ zone: 'Europe/Berlin', week: { 'mon-fri': '9:00-18:00' } }`. The first screen says how long they are
+   * available, or when they return, in the visitor's time zone. Outside the hours it begins with `phone`, `email` and `contactUrl`.
    * @default none
    */
   readonly hours: Hours | undefined;
@@ -149,8 +157,14 @@ export interface Settings {
    */
   readonly links: readonly HomeLink[] | undefined;
   /**
+   * Up to eight questions before a conversation: `[{ name: 'email', label: 'Email', type: 'email', required: true }]`. The types are `text`, `email` and
+   * `choice`, which needs `options`. The answers go with each message of the conversation, as the pairs of `identify()` do.
+   * @default none
+   */
+  readonly preChat: readonly PreChatField[] | undefined;
+  /**
    * Origins whose pictures may be shown in messages, such as `https://cdn.example.com`, or `*` for any. In text, separate them with spaces. Other
-   * pictures become links, so that no unknown server is contacted.
+   * pictures become links, and no unknown server is contacted.
    * @default none
    */
   readonly imageOrigins: string | readonly string[];
@@ -172,20 +186,31 @@ export interface Settings {
    */
   readonly consentVersion: string;
   /**
-   * Address of the privacy page, linked in the menu and beside the consent question.
+   * Address of the privacy page, linked as `policyLinks` says and beside the consent question.
    * @default none
    */
   readonly privacyUrl: string;
   /**
-   * Address of the terms of use, linked in the menu and beside the consent question.
+   * Address of the terms of use, linked as `policyLinks` says and beside the consent question.
    * @default none
    */
   readonly termsUrl: string;
   /**
-   * One line below the composer and beside the consent question.
+   * Place of the links to `privacyUrl` and `termsUrl`: in the menu, or below the text field.
+   * @default `menu`
+   */
+  readonly policyLinks: 'menu' | 'below-input';
+  /**
+   * One line below the composer and beside the consent question: `Answers may be wrong. [Details](https://example.com/ai)`. Links need an https address;
+   * others stay text. One text, or one for each language, as `assistantNoun`; a language without a text gets the English one.
    * @default none
    */
-  readonly disclaimer: string;
+  readonly disclaimer: Phrase;
+  /**
+   * `until-first-message`: the disclaimer below the composer goes when the visitor has written a message.
+   * @default `always`
+   */
+  readonly disclaimerVisibility: 'always' | 'until-first-message';
   /**
    * Phone number, offered when the chat cannot help: not connected, blocked, nobody free, or outside `hours`.
    * @default none
@@ -245,7 +270,7 @@ export interface Settings {
    */
   readonly nonce: string;
   /**
-   * Limits of attachments: `{ files: 5, megabytes: 10, types: ['image/*', '.pdf'], seconds: 120 }`. Each may be left out.
+   * Limits of attachments: `{ files: 5, megabytes: 10, types: ['image/*', '.pdf'], seconds: 120 }`. Each may be omitted.
    * @default 5 files of any type, of 10 MB and 120 seconds each
    */
   readonly attachLimits: AttachLimits | undefined;
@@ -262,6 +287,26 @@ export interface Settings {
    * @default none
    */
   readonly challenge: (() => Promise<string>) | undefined;
+  /**
+   * Returns the value of the header `Authorization` for the broker, such as `Bearer eyJ…`, or a promise of it. A broker with sign-in identifies the
+   * visitor by it (docs/BROKER.md, Signed-in visitors). Called before each request to the broker, so return a fresh token. If it throws, takes
+   * longer than 15 seconds or does not return a text, the request is sent without the header. A broker without sign-in refuses the header.
+   * @default none
+   */
+  readonly authorization: (() => string | Promise<string>) | undefined;
+  /**
+   * Called with `{ sessionId, contextId }` before the agent is asked to join, and by `refreshContext()`. Returns the token that the site's server has signed
+   * for this visitor (docs/BROKER.md, Verified context), or a promise of it, within 4 seconds. The agent is asked to join in any case, after 5 seconds at
+   * most; the event `context` has the outcome. The token is sent to `contextUrl` only.
+   * @default none
+   */
+  readonly onContextRequired: OnContextRequired | undefined;
+  /**
+   * Address that takes the token of `onContextRequired`, by `POST` with `{ session_id, context_id, token }` as JSON. Ask the operator of your platform where
+   * it takes verified context. Without this setting the token is sent nowhere, and the function can hand it over itself.
+   * @default none
+   */
+  readonly contextUrl: string;
   /**
    * For developers: called with every frame, every input of the state machine with its effects, and every change of this tab's role. No entry holds
    * a token.
@@ -287,7 +332,7 @@ export interface Settings {
 export type SettingName = keyof Settings;
 
 /** Settings that may be given as a URL. */
-export type AddressName = 'broker' | 'avatar' | 'privacyUrl' | 'termsUrl' | 'contactUrl';
+export type AddressName = 'broker' | 'avatar' | 'privacyUrl' | 'termsUrl' | 'contactUrl' | 'contextUrl';
 
 /** The settings that a host page passes. All are optional. An address may also be a URL object. A plain `keyof` lets editors find the comments. */
 export type SettingsInput = {
@@ -296,8 +341,8 @@ export type SettingsInput = {
 
 /**
  * The settings of a chat; only the broker is required. `createChat()` and `useChat()` use only `broker`, `widgetId`, `platform`, `streaming`,
- * `remember`, `brokerCookies`, `keepAlive`, `challenge`, `beforeSend`, `beforeShow` and `trace`. They do not ask for consent: an interface of your own
- * has to.
+ * `remember`, `brokerCookies`, `keepAlive`, `challenge`, `authorization`, `onContextRequired`, `contextUrl`, `beforeSend`, `beforeShow` and `trace`. They do not ask
+ * for consent: an interface of your own has to.
  */
 export interface ChatSettings extends SettingsInput {
   readonly broker: string | URL;

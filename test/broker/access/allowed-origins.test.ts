@@ -63,7 +63,7 @@ describe('origins', () => {
     'tauri://localhost',
     'app://-',
     'chrome-extension://abcdefghijklmnopabcdefghijklmnop',
-  ])('a list with the origin %s of an app allows it, and nothing like it', origin => {
+  ])('a list with the origin %s of an app allows only this origin', origin => {
     const allows = createOriginCheck([origin]);
     expect(allows(origin)).toBe(origin);
     for (const other of [`${origin}/`, `${origin}:80`, `${origin}.evil.test`, origin.toUpperCase(), 'null', '']) {
@@ -73,7 +73,7 @@ describe('origins', () => {
     expect(originForLog(origin)).toBe(origin);
   });
 
-  it('upper case and a closing slash are forgiven in the origin of an app', () => {
+  it('upper case and a closing slash are accepted in the origin of an app', () => {
     expect(createOriginCheck(['Capacitor://LocalHost/'])('capacitor://localhost')).toBe('capacitor://localhost');
   });
 
@@ -93,7 +93,7 @@ describe('origins', () => {
     expect(check(null)).toBeUndefined();
   });
 
-  it('no text made of the pieces of origins is allowed unless it is one of the list', () => {
+  it('a text composed of parts of origins is allowed only if the list contains it', () => {
     const piece = fc.oneof(
       fc.constantFrom(
         'https://',
@@ -139,7 +139,7 @@ describe('origins', () => {
     );
   });
 
-  it('an allowed origin with any character put in, taken out or exchanged is allowed only where the list says so', () => {
+  it('an allowed origin with one character inserted, removed or replaced is allowed only if the list contains it', () => {
     const origins = [
       'https://shop.example.com',
       'https://a.example.org',
@@ -171,7 +171,7 @@ describe('origins', () => {
     );
   });
 
-  it('the list forgives upper case, a default port and one closing slash', () => {
+  it('the list accepts upper case, a default port and one closing slash', () => {
     expect(createOriginCheck(['HTTPS://Shop.Example.com:443/'])('https://shop.example.com')).toBe(
       'https://shop.example.com',
     );
@@ -205,11 +205,11 @@ describe('origins', () => {
     'https://shop.example.com:99999',
     'ftp://shop.example.com',
     'javascript:alert(1)',
-  ])('%s is no entry of an allow-list', entry => {
+  ])('%s is not a valid entry of an allow-list', entry => {
     expect(readOriginRule(entry)).toBeUndefined();
   });
 
-  it('a log line contains nothing of an origin but the origin itself', () => {
+  it('a log line contains only the origin of an Origin header', () => {
     expect(originForLog('https://user:secret@shop.example.com/path?secret')).toBe('https://shop.example.com');
     expect(originForLog('secret text\nline')).toBe('(unreadable)');
     expect(originForLog(null)).toBe('(none)');

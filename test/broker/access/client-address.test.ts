@@ -82,7 +82,7 @@ describe('client addresses', () => {
     );
   });
 
-  it('every address of a /64 has one key, whatever the spelling', () => {
+  it('all addresses of a /64 have the same key, in any spelling', () => {
     fc.assert(
       fc.property(fc.ipV6(), fc.ipV6(), (one, other) => {
         const canonical = readAddress(one);
@@ -111,7 +111,7 @@ describe('client addresses', () => {
     ['1::2:3:4:5:6', '1:0:0:2::/64'],
     ['::1', '0:0:0:0::/64'],
     ['2001:db8::', '2001:db8:0:0::/64'],
-  ])('%s is of %s, wherever its zeros are left out', (address, network) => {
+  ])('%s is in %s, wherever its zeros are omitted', (address, network) => {
     expect(limitKey(address)).toBe(network);
   });
 
@@ -124,7 +124,7 @@ describe('client addresses', () => {
     expect(limitKeys(address).network).toBe(network);
   });
 
-  it('a value that is no address is unknown', () => {
+  it('a value that is not an address counts as unknown', () => {
     for (const text of [
       '',
       'unknown',

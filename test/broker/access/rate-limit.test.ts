@@ -30,7 +30,7 @@ describe('ceilings', () => {
     expect(await grants(world, ['198.51.100.1'])).toBe(1);
   });
 
-  it('1,200 tokens are not to be had from one /48 within a minute', async () => {
+  it('a /48 cannot get 1,200 tokens within a minute', async () => {
     expect(
       await grants(
         createWorld(),
@@ -46,7 +46,7 @@ describe('ceilings', () => {
     expect(await grants(world, ['203.0.113.1'], OTHER_SHOP)).toBe(1);
   });
 
-  it('all requests together have one, whatever origin they name', async () => {
+  it('all requests together have a ceiling, whatever origin they name', async () => {
     const world = createWorld({ rateLimit: 1, rateLimitTotal: 7 });
     expect(await grants(world, addresses(5, anywhere))).toBe(5);
     expect(
@@ -59,7 +59,7 @@ describe('ceilings', () => {
     expect((await readError(world.post({}, { address: '203.0.113.1' }))).message).toContain('at the moment');
   });
 
-  it('refused requests use up nothing: whoever floods the broker leaves the ceilings of others alone', async () => {
+  it('refused requests are not counted: a flood does not use up the ceilings of others', async () => {
     const world = createWorld({ rateLimit: 2, rateLimitNetwork: 4, rateLimitTotal: 6 });
     expect(
       await grants(
@@ -98,7 +98,7 @@ describe('ceilings', () => {
     expect(await ask()).toBe(4);
   });
 
-  it('Retry-After is kept: the next request passes then', async () => {
+  it('the next request after Retry-After passes', async () => {
     const world = createWorld({ rateLimit: 3 });
     for (let round = 0; round < 20; round += 1) {
       world.clock.now += 7_300;
@@ -115,7 +115,7 @@ describe('headers of the rate limit', () => {
     ['a grant', { rateLimit: 5 }, '"address";r=4;t=60', '"address";q=5;w=60'],
     ['a refused address', { rateLimit: 1 }, '"address";r=0;t=61', '"address";q=1;w=60'],
     ['a refused site', { rateLimit: 2, rateLimitOrigin: 1 }, '"origin";r=0;t=61', '"origin";q=1;w=60'],
-  ])('tell a page of %s', async (what, options, use, policy) => {
+  ])('the headers tell a page %s', async (what, options, use, policy) => {
     const world = createWorld(options);
     if (what !== 'a grant') await world.post({});
     const { headers } = await world.post({});
@@ -128,14 +128,14 @@ describe('counters in memory', () => {
   const moment = { minute: 1, passed: 0 };
   const counter = (key: string): Counter => ({ key, limit: 1 });
 
-  it('strangers cannot push out a counter that has reached its limit', async () => {
+  it('strangers cannot remove a counter that has reached its limit', async () => {
     const store = createMemoryCounters(100);
     await store.take([counter('victim')], moment);
     for (let nth = 0; nth < 1_000; nth += 1) await store.take([counter(`stranger ${nth}`)], moment);
     expect(await store.take([counter('victim')], moment)).toEqual([{ current: 1, previous: 0 }]);
   });
 
-  it('beyond the most counters new ones are not counted, and the ceiling on all together still is', async () => {
+  it('beyond the largest number of counters only the ceiling on all requests together applies', async () => {
     const store = createMemoryCounters(3);
     const ask = (key: string) => store.take([counter(key), { key: 'all', limit: 100 }], moment);
     for (let nth = 0; nth < 10; nth += 1) await ask(`stranger ${nth}`);
@@ -145,7 +145,7 @@ describe('counters in memory', () => {
     ]);
   });
 
-  it('a minute that is over counts as the previous one, and one before that no more', async () => {
+  it('only the previous minute is counted besides the current one', async () => {
     const store = createMemoryCounters();
     await store.take([counter('a')], moment);
     expect(await store.take([counter('a')], { minute: 2, passed: 0.5 })).toEqual([{ current: 0, previous: 1 }]);

@@ -76,7 +76,7 @@ describe('a solution', () => {
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
   });
 
-  it('a solution counts once with counters of one’s own that remember nothing', async () => {
+  it('a solution counts once even with a counter store that remembers nothing', async () => {
     const take: CounterStore['take'] = async counters => counters.map(() => ({ current: 0, previous: 0 }));
     const world = challenged({ counters: { take } });
     const solution = await solved(world);
@@ -139,7 +139,7 @@ describe('a solution', () => {
     expect(code).toBe('challenge_required');
   });
 
-  it('a solution that is no string, or huge, is a bad request', async () => {
+  it('a solution that is not a string, or is huge, is a bad request', async () => {
     expect(await refusalOf(() => 7)).toMatchObject({ status: 400, code: 'bad_request' });
     expect(await refusalOf(() => 'x'.repeat(20_000))).toMatchObject({ status: 413, code: 'too_large' });
   });
@@ -169,7 +169,7 @@ describe('the mode `auto`', () => {
     expect((await ask(world, {}, { address: '198.51.100.1' })).status).toBe(200);
   });
 
-  it('nobody is asked for a proof any more a minute later', async () => {
+  it('no proof is asked for a minute later', async () => {
     const world = auto({ rateLimit: 4 });
     await ask(world);
     expect((await ask(world)).code).toBe('challenge_required');
@@ -177,11 +177,11 @@ describe('the mode `auto`', () => {
     expect((await ask(world)).status).toBe(200);
   });
 
-  it('a solution without need is not looked at', async () => {
+  it('an unnecessary solution is not checked', async () => {
     expect((await ask(auto(), { solution: 'x' })).status).toBe(200);
   });
 
-  it('1,200 tokens are not to be had from one /48: 150 within a minute, and then work for each', async () => {
+  it('a /48 cannot get 1,200 tokens within a minute: 150, and then one for each proof of work', async () => {
     const world = auto();
     const codes = new Map<string, number>();
     for (let nth = 0; nth < 1_200; nth += 1) {
@@ -220,7 +220,7 @@ describe('the hook `verify`', () => {
       },
     ],
     ['is rejected', () => Promise.reject(Object.assign(new Error('SECRET'), { code: 'ECONNREFUSED' }))],
-  ])('a hook that %s lets nobody pass, and the page asks again later', async (_, verify) => {
+  ])('a hook that %s refuses everybody, and the page asks again later', async (_, verify) => {
     const world = challenged({ verify });
     expect(await ask(world, { solution: 'x' })).toMatchObject({ status: 503, code: 'upstream_unavailable' });
     const line = world.lines.at(-1);
@@ -228,7 +228,7 @@ describe('the hook `verify`', () => {
     expect(JSON.stringify(world.lines)).not.toContain('SECRET');
   });
 
-  it('a hook that does not answer within five seconds lets nobody pass', async () => {
+  it('a hook that does not answer within five seconds refuses everybody', async () => {
     const world = challenged({ verify: () => new Promise<boolean>(() => {}), impatient: true });
     expect((await ask(world, { solution: 'x' })).status).toBe(503);
     expect(world.lines.at(-1)?.fields).toMatchObject({ cause: 'no answer within 5 s' });

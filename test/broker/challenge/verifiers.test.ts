@@ -67,7 +67,7 @@ describe.each(ALL)('the check of %s', (_, make) => {
     ['fails', { success: true }, 500, 'answers 500 without a result'],
     ['answers no JSON', '<html>', 200, 'answers 200 without a result'],
     ['answers endlessly', 'x'.repeat(100_000), 200, 'answers 200 without a result'],
-  ])('nobody passes when the service %s, and the log says so', async (_name, body, status, cause) => {
+  ])('every token is refused if the service %s, and the log says so', async (_name, body, status, cause) => {
     says(body, status);
     const world = createWorld({ challenge: 'always', verify: make({ secret: SECRET, url }) });
     expect((await ask(world, { solution: 'token' })).status).toBe(503);

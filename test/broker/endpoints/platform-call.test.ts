@@ -19,18 +19,15 @@ describe('the platform fails for a moment', () => {
     ['a server error', refused(500, 'Failed to create access token')],
     ['a bad gateway without JSON', () => Promise.resolve(new Response('<html>', { status: 502 }))],
     ['a network error', networkError()],
-  ])(
-    'after %s the broker tries once more, 300 ms later with middling luck, and the page notices nothing',
-    async (_, fault) => {
-      const world = createWorld();
-      world.answers.push(fault);
-      expect((await readGrant(world.post({}))).access_token).toBe(ACCESS_TOKEN);
-      expect(world.calls.length).toBe(2);
-      expect(world.delays).toEqual([5_000, 300, 5_000]);
-    },
-  );
+  ])('after %s the broker tries once more, on average 300 ms later, and the page does not notice', async (_, fault) => {
+    const world = createWorld();
+    world.answers.push(fault);
+    expect((await readGrant(world.post({}))).access_token).toBe(ACCESS_TOKEN);
+    expect(world.calls.length).toBe(2);
+    expect(world.delays).toEqual([5_000, 300, 5_000]);
+  });
 
-  it('a 408 is unavailable, and not asked again', async () => {
+  it('a 408 is reported as unavailable and not retried', async () => {
     const world = createWorld();
     world.answers.push(refused(408, 'too slow'));
     expect(await readError(world.post({}))).toMatchObject({ status: 503, code: 'upstream_unavailable' });
@@ -76,7 +73,7 @@ describe('the platform fails for a moment', () => {
     expect(world.calls.map(call => call.signal?.aborted)).toEqual([true]);
   });
 
-  it('once there is an answer nobody waits for the end of the 5 s', async () => {
+  it('an answer before the 5 s is passed on at once', async () => {
     vi.useFakeTimers();
     onTestFinished(() => void vi.useRealTimers());
     expect(await withTimeout(realDelay, () => Promise.resolve('an answer'))).toBe('an answer');
@@ -164,13 +161,13 @@ describe('the platform says when to come back', () => {
     expect(world.calls.length).toBe(1);
   });
 
-  it('a 429 with Retry-After 0 asks for a second', async () => {
+  it('a 429 with Retry-After 0 makes pages wait a second', async () => {
     const world = createWorld();
     world.answers.push(refused(429, 'slow down', { 'Retry-After': '0' }));
     expect(await readError(world.post({}))).toMatchObject({ retryAfter: 1, header: '1' });
   });
 
-  it('until the time that the platform has named no other visitor costs it a call', async () => {
+  it('the platform gets no call from any visitor until the time that it has named', async () => {
     const world = createWorld();
     world.answers.push(refused(429, 'slow down', { 'Retry-After': '30' }));
     expect(await readError(world.post({}))).toMatchObject({ retryAfter: 30 });
@@ -194,13 +191,13 @@ describe('the platform says when to come back', () => {
     expect(await readGrant(world.post({ resume_ticket }))).toMatchObject({ access_token: ACCESS_TOKEN });
   });
 
-  it('a 429 without Retry-After asks for 5 s', async () => {
+  it('a 429 without Retry-After makes pages wait 5 s', async () => {
     const world = createWorld();
     world.answers.push(refused(429, 'slow down'));
     expect(await readError(world.post({}))).toMatchObject({ retryAfter: 5, header: '5' });
   });
 
-  it('a 503 with Retry-After is not asked again before its time', async () => {
+  it('a 503 with Retry-After is not retried early', async () => {
     const world = createWorld();
     world.answers.push(refused(503, 'maintenance', { 'Retry-After': '120' }));
     expect(await readError(world.post({}))).toMatchObject({ status: 503, retryAfter: 120, header: '120' });
@@ -216,7 +213,7 @@ describe('a platform in trouble', () => {
     for (let nth = 0; nth < 4; nth += 1) expect((await world.post({})).status).toBe(503);
   }
 
-  it('gets no call for ten seconds after five failed attempts in a row, and visitors know at once until when', async () => {
+  it('the platform gets no call for ten seconds after five failures in a row, and visitors are told until when', async () => {
     const world = createWorld();
     await breakPlatform(world);
     expect(world.calls.length).toBe(5);
@@ -229,7 +226,7 @@ describe('a platform in trouble', () => {
     ]);
   });
 
-  it('one visitor tries it then, and all of them get through once it answers', async () => {
+  it('one visitor then tests the platform, and all get through once it answers', async () => {
     const world = createWorld();
     await breakPlatform(world);
     world.answers.length = 0;
@@ -246,7 +243,7 @@ describe('a platform in trouble', () => {
     expect(world.lines.map(({ event }) => event)).toContain('upstream_back');
   });
 
-  it('a trial that fails gives it ten more seconds', async () => {
+  it('a failed test gives the platform ten more seconds', async () => {
     const world = createWorld();
     await breakPlatform(world);
     world.clock.now += 10_000;
@@ -254,7 +251,7 @@ describe('a platform in trouble', () => {
     expect(world.calls.length).toBe(6);
   });
 
-  it('visitors who leave while it hangs count, too', async () => {
+  it('calls of visitors who leave while the platform hangs also count as failures', async () => {
     const world = createWorld();
     for (let nth = 0; nth < 4; nth += 1) {
       world.answers.push(down, hanging);
@@ -269,14 +266,14 @@ describe('a platform in trouble', () => {
     expect(await readError(world.post({}))).toMatchObject({ retryAfter: 10 });
   });
 
-  it('refused credentials, which only the operator can mend, begin no pause', async () => {
+  it('refused credentials begin no pause', async () => {
     const world = createWorld();
     world.answers.push(...Array.from({ length: 9 }, () => refused(401, 'Connector token does not exist')));
     for (let nth = 0; nth < 9; nth += 1) expect((await world.post({})).status).toBe(502);
     await readGrant(world.post({}));
   });
 
-  it('gets at most 250 calls at the same time, and nobody waits in a queue', async () => {
+  it('the platform gets at most 250 calls at the same time, and nobody waits in a queue', async () => {
     const world = createWorld({ rateLimit: 1_000 });
     const gate: { open?: () => void } = {};
     const opened = new Promise<void>(resolve => Object.assign(gate, { open: resolve }));
@@ -296,7 +293,7 @@ describe('the platform refuses', () => {
     [401, 'Connector token does not exist', 'NATTER_CONNECTOR_TOKEN'],
     [401, 'Failed to validate connector', 'NATTER_HOST'],
     [401, 'Connector missing host domain', 'the connector'],
-  ])('%i %s: the log names the reason and what to mend', async (status, text, mend) => {
+  ])('%i %s: the log names the reason and the fix', async (status, text, mend) => {
     const world = createWorld();
     world.answers.push(refused(status, text));
     const error = await readError(world.post({}));
@@ -317,7 +314,7 @@ describe('the platform refuses', () => {
     [403, 'NATTER_CONNECTOR_TOKEN'],
     [404, 'NATTER_PLATFORM_URL: there is no'],
     [405, 'NATTER_PLATFORM_URL: there is no'],
-  ])('a %i in unknown words is not repeated; the log says what to check', async (status, mend) => {
+  ])('a %i with an unknown text is not quoted; the log says what to check', async (status, mend) => {
     const world = createWorld();
     world.answers.push(refused(status, 'words of a stranger'));
     expect(await readError(world.post({}))).toMatchObject({ status: 502, code: 'upstream_rejected' });
@@ -325,7 +322,7 @@ describe('the platform refuses', () => {
     expect(world.lines.at(-1)?.fields.mend).toMatch(new RegExp(`^${mend}`));
   });
 
-  it('a redirect is not followed: it would carry the connector token away', async () => {
+  it('a redirect is not followed, because it would send the connector token elsewhere', async () => {
     const world = createWorld();
     world.answers.push(() =>
       Promise.resolve(new Response(null, { status: 302, headers: { Location: 'https://evil.test' } })),

@@ -119,7 +119,7 @@ describe('POST /probe, against the emulator', () => {
     for (const peer of peers) peer.close();
   });
 
-  it('a platform that refuses for a while is heard with its Retry-After', async () => {
+  it('a refusal of the platform is reported with its Retry-After', async () => {
     const page = await createPage();
     await control(page.platform, 'faults', { kind: 'refuse-handshake', status: 503, retryAfter: 21, times: 1 });
     const answer = await page.probe();
@@ -135,7 +135,7 @@ describe('POST /probe, against the emulator', () => {
     expect(page.lines.some(line => /^probe_unanswered .*ECONNREFUSED/.test(line))).toBe(true);
   });
 
-  it('the log of all this holds neither token nor ticket nor session', async () => {
+  it('the log of all this contains no token, ticket or session', async () => {
     const page = await createPage();
     await page.probe();
     await page.probe('unknown');

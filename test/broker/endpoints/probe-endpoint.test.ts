@@ -64,7 +64,7 @@ describe('POST /probe, what it tells', () => {
     expect(world.calls.length, 'no new token is asked for').toBe(0);
   });
 
-  it.each([101, 200, 302, 400, 401, 404, 426, 429, 500, 503])('reports the status %i as it came', async status => {
+  it.each([101, 200, 302, 400, 401, 404, 426, 429, 500, 503])('the status %i is reported unchanged', async status => {
     const world = await createProbeWorld(async () => ({ status, retryAfter: null }));
     expect(await world.ask()).toEqual({ status: 200, body: { status } });
   });
@@ -74,19 +74,19 @@ describe('POST /probe, what it tells', () => {
     [0, 0],
     [1.2, 2],
     [2_592_000, 86_400],
-  ])('passes on that the platform asks to wait %d s, a day at most', async (retryAfter, expected) => {
+  ])('a wait of %d s is passed on, at most a day', async (retryAfter, expected) => {
     const world = await createProbeWorld(async () => ({ status: 429, retryAfter }));
     const { body } = await world.ask();
     expect(body).toEqual({ status: 429, retry_after: expected });
     expect(readProbeAnswer(body)).toEqual({ status: 429, retryAfter: expected });
   });
 
-  it.each([Number.NaN, Number.POSITIVE_INFINITY, -5])('a wait of %d s is no wait', async retryAfter => {
+  it.each([Number.NaN, Number.POSITIVE_INFINITY, -5])('a wait of %d s is ignored', async retryAfter => {
     const world = await createProbeWorld(async () => ({ status: 503, retryAfter }));
     expect((await world.ask()).body).toEqual({ status: 503 });
   });
 
-  it('a platform that does not answer within 5 s is status 0, and the attempt is ended', async () => {
+  it('a platform that does not answer within 5 s yields status 0, and the attempt is ended', async () => {
     const world = await createProbeWorld(() => new Promise(() => {}), { impatient: true });
     expect(await world.ask()).toEqual({ status: 200, body: { status: 0 } });
     expect(world.delays.at(-1)).toBe(5_000);
@@ -102,18 +102,18 @@ describe('POST /probe, what it tells', () => {
     ['ECONNREFUSED', 'ECONNREFUSED'],
     ['ENOTFOUND', 'ENOTFOUND'],
     [undefined, 'network error'],
-  ])('the network error %s is status 0, and the log names its kind', async (code, cause) => {
+  ])('the network error %s yields status 0, and the log names its kind', async (code, cause) => {
     const world = await createProbeWorld(failing(code));
     expect(await world.ask()).toEqual({ status: 200, body: { status: 0 } });
     expect(world.lines.at(-1)).toMatchObject({ event: 'probe_unanswered', fields: { cause } });
   });
 
-  it.each([0, 99, 600, 404.5, Number.NaN])('a status of %d is no answer', async status => {
+  it.each([0, 99, 600, 404.5, Number.NaN])('a status of %d does not count as an answer', async status => {
     const world = await createProbeWorld(async () => ({ status, retryAfter: 9 }));
     expect((await world.ask()).body).toEqual({ status: 0 });
   });
 
-  it('a port that throws at once is no answer either', async () => {
+  it('a port that throws at once does not count as an answer either', async () => {
     const world = await createProbeWorld(() => {
       throw new Error('broken');
     });
@@ -132,7 +132,7 @@ describe('POST /probe, what it tells', () => {
     ]);
   });
 
-  it('a platform below a path, on this machine, is asked there', async () => {
+  it('a platform below a path, on this machine, is probed there', async () => {
     const world = await createProbeWorld(opens, { platformUrl: 'http://localhost:4100/messaging/' });
     await world.ask();
     expect(world.tries[0]?.url).toMatch(/^ws:\/\/localhost:4100\/messaging\/ws\?access_token=/);
@@ -228,7 +228,7 @@ describe('POST /probe, who may ask and how often', () => {
     expect(world.tries.length).toBe(0);
   });
 
-  it('an allowed page can read answer and error, and nobody keeps them', async () => {
+  it('an allowed page can read answers and errors, which are not cached', async () => {
     const world = await createProbeWorld();
     const responses = [
       await world.probe({ session_id: SESSION, resume_ticket: world.ticket }),
@@ -259,7 +259,7 @@ describe('POST /probe, who may ask and how often', () => {
     expect((await world.post({})).status).toBe(429);
   });
 
-  it('the log tells which allowance is used up, and nothing that would not help', async () => {
+  it('the log names the allowance that is used up, and nothing else', async () => {
     const world = await createProbeWorld(opens, { rateLimit: 1 });
     await world.ask();
     expect((await world.ask()).status).toBe(429);
@@ -301,7 +301,7 @@ describe('POST /probe, offered or not', () => {
 });
 
 describe('POST /probe, secrets', () => {
-  it('token, ticket and session are in no log line, and the answer holds nothing but status and wait', async () => {
+  it('token, ticket and session are in no log line, and the answer contains only status and wait', async () => {
     const ends: HandshakePort[] = [
       opens,
       async () => ({ status: 401, retryAfter: 3, body: CONNECTOR_TOKEN, headers: { 'X-Secret': ACCESS_TOKEN } }),

@@ -14,7 +14,7 @@ async function revoke(world: World, body: unknown, origin?: string): Promise<{ s
 }
 
 describe('POST /revoke', () => {
-  it('a revoked ticket is refused, and all that it was exchanged for, and no other', async () => {
+  it('a revoked ticket is refused, with all tickets of its line, and no others', async () => {
     const world = createWorld();
     const first = await issueTicket(world);
     const second = (await readGrant(world.post({ resume_ticket: first }))).resume_ticket;
@@ -53,7 +53,7 @@ describe('POST /revoke', () => {
     expect(await readError(probed)).toMatchObject({ code: 'ticket_revoked' });
   });
 
-  it('the answer is the same for what is no ticket of this page, and nothing is revoked', async () => {
+  it('the answer is the same for an invalid ticket, and nothing is revoked', async () => {
     const world = createWorld();
     const ticket = await issueTicket(world);
     expect(await revoke(world, { resume_ticket: ticket }, OTHER_SHOP)).toEqual({ status: 200, body: {} });
@@ -69,7 +69,7 @@ describe('POST /revoke', () => {
     expect(await readError(createWorld().revoke({}, { origin: 'https://evil.test' }))).toMatchObject({ status: 403 });
   });
 
-  it('brokers that share their marks refuse what one of them has revoked', async () => {
+  it('brokers that share their marks refuse tickets that one of them has revoked', async () => {
     const marks = createMemoryMarks(() => 0);
     const [here, there] = [createWorld({ marks }), createWorld({ marks })];
     const ticket = await issueTicket(here);
@@ -77,7 +77,7 @@ describe('POST /revoke', () => {
     expect(await readError(there.post({ resume_ticket: ticket }))).toMatchObject({ code: 'ticket_revoked' });
   });
 
-  it('a page learns from the token that it may revoke', async () => {
+  it('the response with the token says that tickets can be revoked', async () => {
     expect((await readGrant(createWorld().post({}))).features).toEqual(['revoke']);
   });
 });

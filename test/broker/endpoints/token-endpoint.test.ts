@@ -15,7 +15,7 @@ import {
 } from '../fixtures/fake-world.ts';
 
 describe('POST /token, a new token', () => {
-  it('asks the platform once, with the connector token, the host and an empty object', async () => {
+  it('the platform is called once, with the connector token, the host and an empty object', async () => {
     const world = createWorld();
     await readGrant(world.post({}));
     expect(world.calls.length).toBe(1);
@@ -34,7 +34,7 @@ describe('POST /token, a new token', () => {
     });
   });
 
-  it('answers the token with everything that the page needs', async () => {
+  it('the response contains everything that the page needs', async () => {
     const world = createWorld({ platformUrl: 'https://messaging.example.net//', dialect: 'poly' });
     const response = await world.post({});
     expect(response.headers.get('Content-Type')).toMatch(/^application\/json/);
@@ -51,7 +51,7 @@ describe('POST /token, a new token', () => {
     expect(readTokenGrant(grant)).toMatchObject({ accessToken: ACCESS_TOKEN, dialect: 'poly' });
   });
 
-  it('speaks the dialect service unless told otherwise', async () => {
+  it('the default dialect is service', async () => {
     expect((await readGrant(createWorld().post({}))).dialect).toBe('service');
   });
 
@@ -67,7 +67,7 @@ describe('POST /token, a new token', () => {
     expect(world.calls.length).toBe(1);
   });
 
-  it('a property that a program has given every object is not taken for part of the request', async () => {
+  it('a property of Object.prototype does not count as part of the request', async () => {
     const world = createWorld();
     Object.defineProperty(Object.prototype, 'resume_ticket', { value: 'a ticket of nobody', configurable: true });
     try {
@@ -111,7 +111,7 @@ describe('POST /token, the same token again', () => {
     expect(world.calls.length).toBe(1);
   });
 
-  it('renewed every nine minutes a token lives to its end and not beyond', async () => {
+  it('a token renewed every nine minutes lives until its end and not longer', async () => {
     const world = createWorld();
     world.answers.push(() => granted(ACCESS_TOKEN, 1_200));
     let grant = await readGrant(world.post({}));
@@ -124,7 +124,7 @@ describe('POST /token, the same token again', () => {
     expect(await readError(world.post({ resume_ticket: grant.resume_ticket }))).toMatchObject({ status: 400 });
   });
 
-  it('the time that the platform took to answer is not added to the life of the token', async () => {
+  it('the platform’s response time is not added to the life of the token', async () => {
     const world = createWorld();
     world.answers.push(() => {
       world.clock.now += 4_000;
@@ -217,7 +217,7 @@ describe('POST /token, bodies', () => {
     expect(world.calls.length).toBe(0);
   });
 
-  it('5,120 bytes are read also where their number is told before, as browsers do', async () => {
+  it('5,120 bytes are read even with Content-Length, as browsers send it', async () => {
     const request = tokenRequest(`{}${' '.repeat(4_094)}`);
     request.headers.set('Content-Length', '5120');
     expect((await createWorld().broker.fetch(request, { address: '192.0.2.1' })).status).toBe(200);

@@ -51,7 +51,7 @@ describe('names of a request', () => {
 });
 
 describe('audit', () => {
-  it('issued, resumed, refused and limited are one line each, with the client of the day and the request', async () => {
+  it('issued, resumed, refused and limited requests are one log line each, with a pseudonym of the client and the request id', async () => {
     const world = createWorld({ rateLimit: 4 });
     const { resume_ticket } = await readGrant(world.post({}));
     await readGrant(world.post({ resume_ticket }));

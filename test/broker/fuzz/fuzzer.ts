@@ -1,5 +1,6 @@
 /** Random requests to brokers with random settings, before a platform that fails now and then. The same seed makes the same requests. */
 
+import { createHmac } from 'node:crypto';
 import { createSeededRandom } from '../../../src/emulator/model/seeded-random.ts';
 import { createDevice, type Device } from '../fixtures/device.ts';
 import {
@@ -48,6 +49,7 @@ const METHODS = [...Array(20).fill('POST'), 'GET', 'GET', 'HEAD', 'OPTIONS', 'PU
 const PATHS = [
   ...[...Array(12).fill('/token'), '/probe', '/probe', '/probe', '/revoke'],
   ...['/health', '/ready', '/metrics', '/', '/token/', '/%74oken'],
+  ...['/status', '/webhooks/alerts', '/webhooks/alerts', '/call-me', '/call-me', '/call-me/OUT-1', '/call-us'],
   ...[
     '/chat/create',
     '/chat/create',
@@ -81,6 +83,7 @@ const CHAT = {
   projectId: 'shop',
   conversationsKey: 'conversations-SECRET',
 };
+const WEBHOOK_SECRET = 'webhook-SECRET-0123456789';
 
 const SETTINGS: readonly WorldSettings[] = [
   { chat: undefined },
@@ -118,7 +121,11 @@ export async function createFuzzer(seed: number, count: (event: string, fields: 
   const worlds = SETTINGS.map(settings => {
     const rateLimits = { rateLimit: 3, rateLimitOrigin: 1_000_000, rateLimitTotal: 1_000_000 };
     const handshake = () => answerHandshake(dice);
-    return createWorld({ impatient: false, chat: CHAT, ...rateLimits, handshake, metrics: { count }, ...settings });
+    const alerts = { webhookSecrets: [WEBHOOK_SECRET] };
+    const api = 'https://api.example.net';
+    const outbound = { outboundUrl: api, outboundToken: 'outbound-SECRET', callCountries: ['GB'], callsPerHour: 100 };
+    const services = { ...alerts, ...outbound, dniUrl: api, dniApiKey: 'dni-SECRET', chat: CHAT };
+    return createWorld({ impatient: false, ...rateLimits, ...services, handshake, metrics: { count }, ...settings });
   });
   /** Tickets that a broker has issued. */
   const tickets: string[] = [];
@@ -143,7 +150,9 @@ export async function createFuzzer(seed: number, count: (event: string, fields: 
       if (!isHealthy && dice.oneIn(2)) world.answers.push(faultOf(dice));
       const path = `${dice.pick(PATHS)}${dice.oneIn(8) ? `?access_token=${ACCESS_TOKEN}` : ''}`;
       const isOfChat = /^\/chat\/(?!create)/.test(path) && chatTickets.length > 0;
-      const request = await requestOf(dice, path, { tickets: isOfChat ? chatTickets : tickets, device });
+      const request = path.startsWith('/webhooks')
+        ? await noticeOf(dice, path, { now: world.clock.now, tickets, device })
+        : await requestOf(dice, path, { tickets: isOfChat ? chatTickets : tickets, device });
       return { world, request, isHealthy, address: addressOf(dice) };
     },
     learn(ticket: string, isOfChat: boolean): void {
@@ -210,6 +219,33 @@ async function requestOf(dice: Dice, path: string, known: Known): Promise<Reques
   return new Request(`https://chat.example.com${path}`, { method, headers, ...body } as RequestInit);
 }
 
+/** A notice of an alert: with a good signature or another one, of a rule that fires or not, or anything else. */
+async function noticeOf(
+  dice: Dice,
+  path: string,
+  { now, ...known }: Known & { readonly now: number },
+): Promise<Request> {
+  const other = await requestOf(dice, path, known);
+  if (dice.oneIn(3)) return other;
+  const time = new Date(now - dice.below(100_000)).toISOString();
+  const alert = {
+    id: `ar_${dice.below(3)}`,
+    metric: dice.pick(['api_errors', 'call_volume', 'SECRET', 7]),
+    triggered_at: time,
+  };
+  const type = dice.pick(['alerts.triggered', 'alerts.resolved', 'SECRET']);
+  const body = dice.oneIn(6)
+    ? dice.pick(JUNK)
+    : JSON.stringify({ event_type: type, alert: { ...alert, resolved_at: time } });
+  const timestamp = String(Math.floor(now / 1_000) - dice.pick([0, 0, 0, 400]));
+  const secret = dice.pick([WEBHOOK_SECRET, WEBHOOK_SECRET, 'another']);
+  const signature = createHmac('sha256', secret).update(`${timestamp}.${body}`).digest('hex');
+  other.headers.set('X-Service-Timestamp', timestamp);
+  other.headers.set('X-Service-Signature', signature);
+  other.headers.set('X-Service-Event-ID', dice.pick(['e1', crypto.randomUUID(), crypto.randomUUID()]));
+  return new Request(other.url, { method: 'POST', headers: other.headers, body });
+}
+
 function cookieOf(dice: Dice, { tickets }: Known): string {
   const id = '0'.repeat(8).concat('-0000-4000-8000-', '0'.repeat(12));
   return dice.pick([`__Host-natter-${id}=${dice.pick(tickets) ?? 'x'}`, ';;=;', `a=${'b'.repeat(500)}`]);
@@ -225,6 +261,13 @@ async function bodyOf(dice: Dice, path: string, known: Known): Promise<BodyInit 
   if (/^\/(?:probe|chat)/.test(path) || dice.oneIn(2)) fields.resume_ticket = ticket;
   if (path.startsWith('/chat/respond')) fields.message = dice.pick(['Hello', 'Hello', 'x'.repeat(20_000), ' ', 1]);
   if (dice.oneIn(3)) fields.proof = await proofOf(dice, path, { ...known, ticket });
+  if (path.startsWith('/call-')) {
+    fields.number = dice.pick(['020 7946 0123', '+44 20 7946 0123', '12', 'SECRET', 7, '+49 30 901820']);
+    fields.country = dice.pick(['GB', 'GB', 'DE', 'XX', 'england', null]);
+    fields.consent = dice.pick(['I agree.', 'I agree.', '', 'x'.repeat(600), 1]);
+    fields.attributes = dice.pick([{}, { plan: 'gold' }, { plan: 1 }, [], 'SECRET']);
+    fields.conversation_id = dice.pick(['s1', 's1', 7, 'x'.repeat(300)]);
+  }
   if (dice.oneIn(6)) fields.solution = dice.pick([btoa('{}'), 'x', 'xx', 1, ACCESS_TOKEN]);
   if (path.startsWith('/probe'))
     fields.session_id = dice.pick([

@@ -24,7 +24,7 @@ function createWorld() {
 }
 
 describe('lines of the log', () => {
-  it('go out in their order, one write at a time and each to its end', () => {
+  it('lines are written in order, one at a time and completely', () => {
     const { writer, taken, complaints, finish, hooksLeft } = createWorld();
     for (const line of ['a\n', 'b\n', 'c\n']) writer.write(line);
     expect(taken).toEqual(['a\n']);
@@ -50,7 +50,7 @@ describe('lines of the log', () => {
     expect(hooksLeft()).toBe(0);
   });
 
-  it('wait for a pipe that is full just now', () => {
+  it('lines wait for a full pipe', () => {
     vi.useFakeTimers();
     onTestFinished(() => void vi.useRealTimers());
     const { writer, taken, complaints, finish, fail } = createWorld();
@@ -72,7 +72,7 @@ describe('lines of the log', () => {
     expect(taken.at(-1)?.length).toBe(1_000_000);
   });
 
-  it.skipIf(!existsSync('/dev/full'))('get the same from a disk that is full', async () => {
+  it.skipIf(!existsSync('/dev/full'))('lines are lost in the same way if the disk is full', async () => {
     const complaints: string[] = [];
     const fd = openSync('/dev/full', 'w');
     const writer = createLineWriter({ fd, complain: line => complaints.push(line), write: fileWrite });

@@ -11,7 +11,7 @@ function setUp() {
 }
 
 describe('lines that strangers cause', () => {
-  it('a line is written once a minute, and the next line of its kind says how many were left out', () => {
+  it('a line is written once a minute, and the next line of its kind says how many were omitted', () => {
     const { clock, lines, log } = setUp();
     for (let nth = 0; nth < 500; nth += 1) log.warn('origin_refused', { origin: 'https://evil.test' });
     log.warn('origin_refused', { origin: 'https://other.test' });
@@ -31,13 +31,13 @@ describe('lines that strangers cause', () => {
     expect(lines).toEqual([['rate_limited', { client: 'a', retryAfter: 60 }]]);
   });
 
-  it('a stranger with a thousand names fills no disk', () => {
+  it('a stranger with a thousand names cannot fill the disk', () => {
     const { lines, log } = setUp();
     for (let nth = 0; nth < 5_000; nth += 1) log.warn('origin_refused', { origin: `https://${nth}.test` });
     expect(lines.length).toBe(1_000);
   });
 
-  it('trouble of the platform is never left out', () => {
+  it('trouble of the platform is never omitted', () => {
     const { lines, log } = setUp();
     for (let nth = 0; nth < 3; nth += 1) log.warn('upstream_unavailable', { cause: 'timeout' });
     for (let nth = 0; nth < 3; nth += 1) log.error('upstream_rejected', { status: 401 });
@@ -46,7 +46,7 @@ describe('lines that strangers cause', () => {
 });
 
 describe('the client in the log', () => {
-  it('a refused client has a pseudonym that tells it from others, and that changes with the day', async () => {
+  it('a refused client has a pseudonym that distinguishes it from others and changes daily', async () => {
     const world = createWorld({ rateLimit: 1 });
     const refuse = async (address: string) => {
       await world.post({}, { address });
@@ -63,7 +63,7 @@ describe('the client in the log', () => {
     expect(await refuse('203.0.113.7')).not.toBe(first);
   });
 
-  it('a page of a foreign origin that asks again and again is one line', async () => {
+  it('repeated requests of a foreign page are one line', async () => {
     const world = createWorld();
     for (let nth = 0; nth < 3; nth += 1) await world.post({}, { origin: 'https://evil.test' });
     await world.post({}, { origin: SHOP });

@@ -27,7 +27,7 @@ const ENV = {
 };
 
 describe('variables in files', () => {
-  it('have the value of their file, without the line break at its end', () => {
+  it('variables have the value of their file, without the line break at its end', () => {
     const env = { ...ENV, NATTER_CONNECTOR_TOKEN_FILE: file('token', `${CONNECTOR_TOKEN}\n`) };
     expect(readConfigWithFiles(env)).toMatchObject({
       ok: true,
@@ -36,7 +36,7 @@ describe('variables in files', () => {
     });
   });
 
-  it('a file that is not there is one problem, and its path is not shown', () => {
+  it('a missing file is one problem, and its path is not shown', () => {
     const config = readConfigWithFiles({ ...ENV, NATTER_CONNECTOR_TOKEN_FILE: join(folder, 'SECRET') });
     expect(config).toMatchObject({
       ok: false,

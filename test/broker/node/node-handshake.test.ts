@@ -62,7 +62,7 @@ function attempt(peer: Peer, signal = new AbortController().signal) {
 const UPGRADE = ['Upgrade: websocket', 'Connection: Upgrade', 'Sec-WebSocket-Accept: x'];
 
 describe('the handshake of the Node shell', () => {
-  it('asks for a WebSocket as RFC 6455 wants it, with a fresh key each time', async () => {
+  it('the handshake requests a WebSocket according to RFC 6455, with a new key each time', async () => {
     const peer = await platform(answer('404 Not Found', ['Content-Length: 0']));
     await attempt(peer);
     await attempt(peer);
@@ -99,14 +99,14 @@ describe('the handshake of the Node shell', () => {
       answer('103 Early Hints') + answer('404 Not Found', ['Content-Length: 0']),
       { status: 404, retryAfter: null },
     ],
-  ])('reads %s, and leaves no connection', async (_, text, expected) => {
+  ])('the handshake reads %s, and leaves no connection', async (_, text, expected) => {
     const peer = await platform(text);
     expect(await attempt(peer)).toEqual(expected);
     await peer.idle();
     expect(peer.connections()).toBe(1);
   });
 
-  it('asks on a connection of its own, not on one that something else in this program has kept alive', async () => {
+  it('the handshake uses a connection of its own, not one that another part of the program keeps alive', async () => {
     const peer = await platform(answer('404 Not Found', ['Content-Length: 0']));
     const other = get({ host: '127.0.0.1', port: peer.port, path: '/' }).on('response', incoming => incoming.resume());
     await once(other, 'close');
@@ -153,7 +153,7 @@ describe('the handshake of the Node shell', () => {
     expect(peer.heard().length).toBe(0);
   });
 
-  it('at a wss address it speaks TLS before anything else, so the token never travels in clear', async () => {
+  it('a wss address uses TLS from the first byte, so the token is never sent in clear', async () => {
     const peer = await platform('no TLS');
     const failed = nodeHandshake(`wss://127.0.0.1:${peer.port}/ws?${QUERY}`, new AbortController().signal);
     await expect(failed).rejects.toMatchObject({ code: expect.stringMatching(/SSL|EPROTO/) });

@@ -122,7 +122,7 @@ describe('the address that a Node listener counts by', () => {
     expect([await statusOf(url), await statusOf(url, '192.0.2.7')]).toEqual([200, 429]);
   });
 
-  it('the address is read behind as many proxies as are trusted', async () => {
+  it('the address is read from the entries of the trusted proxies', async () => {
     const { broker } = createWorld({ rateLimit: 1 });
     const url = await listen(createServer(toNodeListener(broker, { trustedProxies: 1 })));
     expect([await statusOf(url, '192.0.2.1'), await statusOf(url, '192.0.2.2')]).toEqual([200, 200]);
@@ -143,7 +143,7 @@ describe('the address that a Node listener counts by', () => {
 });
 
 describe('a Node listener', () => {
-  it('answers what it cannot read with the broker’s error, and tells it on the console', async () => {
+  it('an unreadable request gets an error of the broker and is logged on the console', async () => {
     const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
     onTestFinished(() => void warn.mockRestore());
     const url = await listen(createServer({ requireHostHeader: false }, toNodeListener(createWorld().broker)));
@@ -162,7 +162,7 @@ describe('a Node listener', () => {
     expect(warn).toHaveBeenCalledWith(expect.stringMatching(/^\[natter\] request_unreadable /));
   });
 
-  it('answers a health check whose body Express has read', async () => {
+  it('a health check whose body Express has read is answered', async () => {
     const { broker } = createWorld();
     const url = await inExpress(app => app.use(express.json(), toNodeListener(broker)));
     const status = await new Promise(resolve => {
@@ -172,7 +172,7 @@ describe('a Node listener', () => {
     expect(status).toBe(200);
   });
 
-  it('answers for a broker that fails, and tells it on the console without its words', async () => {
+  it('a failure of the broker gets a response and is logged on the console without its message', async () => {
     const error = vi.spyOn(console, 'error').mockImplementation(() => {});
     onTestFinished(() => void error.mockRestore());
     const broker = { fetch: () => Promise.reject(new Error('a secret')) };
@@ -181,14 +181,14 @@ describe('a Node listener', () => {
     expect(error.mock.calls).toEqual([[expect.stringMatching(/^\[natter\] internal_error (?!.*secret)/)]]);
   });
 
-  it('tells that a base path is in the way where the framework takes it off', async () => {
+  it('an unnecessary base path is reported if the framework removes the prefix', async () => {
     const { broker } = createWorld({ basePath: PATH });
     const url = await inExpress(app => app.use(PATH, toNodeListener(broker)));
     const answer = await post(`${url}${PATH}/token`, {});
     expect([answer.status, await answer.text()]).toEqual([404, expect.stringMatching(/leave the option basePath out/)]);
   });
 
-  it('leaves the program’s own Request and Response alone', async () => {
+  it('the program’s own Request and Response are not replaced', async () => {
     const url = await listen(createServer(toNodeListener(createWorld().broker)));
     expect((await fetch(`${url}/health`)).status).toBe(200);
     expect({ Request: globalThis.Request, Response: globalThis.Response }).toEqual(NATIVE);

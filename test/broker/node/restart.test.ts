@@ -57,7 +57,7 @@ function askToken(port: number, agent: Agent): Promise<number | undefined> {
 }
 
 describe('a restart under load', () => {
-  it('loses no request of fifty clients with connections that are kept alive', async () => {
+  it('a restart loses no request of fifty clients with connections that are kept alive', async () => {
     const platformUrl = await slowPlatform();
     const [first, second] = [await startReplica(platformUrl), await startReplica(platformUrl)];
     const ports = [first.port, second.port];

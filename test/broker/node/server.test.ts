@@ -119,7 +119,7 @@ describe('metrics', () => {
     return answer;
   }
 
-  it('count requests by path and status, events by reason, and the time of the platform', async () => {
+  it('metrics count requests by path and status, events by reason, and the time of the platform', async () => {
     const { broker } = await start({ rateLimit: 1 }, { metricsToken });
     await post(broker);
     await post(broker);
@@ -141,20 +141,20 @@ describe('metrics', () => {
   it.each([
     ['no header', {}],
     ['another token', { Authorization: 'Bearer metrics-token-0123456780' }],
-  ])('metrics are kept from a caller who sends %s', async (_, headers) => {
+  ])('metrics are refused to a caller who sends %s', async (_, headers) => {
     const { broker } = await start({}, { metricsToken });
     const { status, body } = await read(broker, headers as Record<string, string>);
     expect([status, body]).toEqual([404, expect.stringContaining('NATTER_METRICS_TOKEN')]);
   });
 
-  it('metrics are not there without a token in the configuration', async () => {
+  it('metrics are not offered without a token in the configuration', async () => {
     const { broker } = await start();
     expect((await read(broker, { Authorization: 'Bearer undefined' })).status).toBe(404);
   });
 });
 
 describe('the Node shell', () => {
-  it('answers over a real socket, with a real platform behind the global fetch', async () => {
+  it('the server answers over a real socket, with a real platform behind the global fetch', async () => {
     const heard: IncomingMessage['headers'][] = [];
     const platform = createServer((incoming, outgoing) => {
       heard.push(incoming.headers);
@@ -180,7 +180,7 @@ describe('the Node shell', () => {
     expect([answer.status, await answer.text()]).toEqual([200, '{"status":"ok"}']);
   });
 
-  it('a method that no page can send is refused as any other', async () => {
+  it('a method that no page can send is refused like any other', async () => {
     const { broker } = await start();
     const answer = await new Promise<Answer>((resolve, reject) => {
       const outgoing = request({ host: '127.0.0.1', port: broker.port, path: '/token', method: 'TRACE' });
@@ -199,7 +199,7 @@ describe('the Node shell', () => {
     });
   });
 
-  it('brings handshakes of its own, and leaves those of the options in their place', async () => {
+  it('the server has its own handshakes, unless the options contain one', async () => {
     const asked: string[] = [];
     const handshake = (url: string) => {
       asked.push(url);
@@ -220,7 +220,7 @@ describe('the Node shell', () => {
     expect(asked).toHaveLength(1);
   });
 
-  it('a port in use is said with what to set', async () => {
+  it('a port in use is reported with the variable to set', async () => {
     const { broker, world } = await start();
     await expect(startBroker(configOf(world, { port: broker.port }))).rejects.toMatchObject({
       name: 'BrokerStartError',
@@ -230,7 +230,7 @@ describe('the Node shell', () => {
   });
 
   it.each([[[]], [[readBrokerConfig({})]], [[createWorld().options]], [[{ options: createWorld().options, port: 0 }]]])(
-    'without a configuration that is in order, as case %#, it says what it needs',
+    'an invalid configuration is refused with the requirements: case %#',
     async given => {
       const started: Promise<RunningBroker> = Reflect.apply(startBroker, undefined, given);
       await expect(started).rejects.toThrow(TypeError);
@@ -238,7 +238,7 @@ describe('the Node shell', () => {
     },
   );
 
-  it('listens on one address alone, or on a Unix socket', async () => {
+  it('the server listens on one address only, or on a Unix socket', async () => {
     const { broker } = await start({}, { listenHost: '127.0.0.1' });
     expect((await post(broker)).status).toBe(200);
     const path = join(tmpdir(), `natter-${process.pid}.sock`);
@@ -269,7 +269,7 @@ describe('the Node shell', () => {
     expect((await post(broker)).status).toBe(200);
   });
 
-  it('other options are taken over without a restart, and the counters go on', async () => {
+  it('new options are applied without a restart, and the counters are kept', async () => {
     const world = createWorld({ rateLimit: 2 });
     const config = configOf(world);
     const broker = await startBroker(config);
@@ -283,7 +283,7 @@ describe('the Node shell', () => {
     expect(world.calls.map(({ headers }) => headers.get('X-Token'))).toEqual([CONNECTOR_TOKEN, 'another']);
   });
 
-  it('options with problems are not taken over, and the log names them', async () => {
+  it('options with problems are not applied, and the log names them', async () => {
     const { broker, world } = await start();
     const problems = [{ variable: 'NATTER_HOST', message: 'NATTER_HOST is missing.' }];
     broker.reload({ ok: false, problems, warnings: [] });
@@ -305,7 +305,7 @@ describe('the Node shell', () => {
     expect((await post(broker, { 'X-Forwarded-For': '2.2.2.2' })).status).toBe(429);
   });
 
-  it('behind one proxy its entry counts and what the client claims does not', async () => {
+  it('the entry of one trusted proxy counts, and the client’s own entries do not', async () => {
     const { broker } = await start({ rateLimit: 1 }, { trustedProxies: 1 });
     const statuses = [
       (await post(broker, { 'X-Forwarded-For': '6.6.6.6, 1.1.1.1' })).status,
@@ -336,7 +336,7 @@ describe('the Node shell', () => {
     outgoing.destroy();
   });
 
-  it('a request that is no HTTP is refused and the broker lives on', async () => {
+  it('a request that is not HTTP is refused and the broker continues', async () => {
     const { broker } = await start();
     const answer = await exchange(broker, 'GARBAGE\r\n\r\n');
     expect(answer).toMatch(/^HTTP\/1\.1 400 /);
@@ -386,7 +386,7 @@ describe('the Node shell', () => {
     expect(lines[1]).toMatch(/^listening /);
   });
 
-  it('behind a proxy that it was not told of it says so, once', async () => {
+  it('an unconfigured proxy is reported once', async () => {
     const lines: string[] = [];
     const write = (event: string) => lines.push(event);
     const log: Log = { info: write, warn: write, error: write };
@@ -402,7 +402,7 @@ describe('the Node shell', () => {
     expect(lines.filter(line => line === 'proxy_not_trusted')).toHaveLength(1);
   });
 
-  it('behind a proxy that does not say whom it asks for it says so, once, and what to do', async () => {
+  it('a proxy that does not name the client is reported once, with the fix', async () => {
     const { world, broker } = await start({}, { trustedProxies: 1 });
     const missing = () => named(world.lines, 'forwarded_for_missing');
     await post(broker, { 'X-Forwarded-For': '203.0.113.7' });
@@ -422,7 +422,7 @@ describe('the Node shell', () => {
     ]);
   });
 
-  it.each(['unknown', '', ', '])('a header that names nobody, %j, is none', async header => {
+  it.each(['unknown', '', ', '])('a header without an address, %j, counts as missing', async header => {
     const { world, broker } = await start({}, { trustedProxies: 1 });
     await post(broker, { 'X-Forwarded-For': header });
     expect(named(world.lines, 'forwarded_for_missing')).toHaveLength(1);
@@ -445,7 +445,7 @@ describe('the Node shell', () => {
     agent.destroy();
   });
 
-  it('a request that never ends does not hold up the end', async () => {
+  it('a request that never ends does not delay the shutdown', async () => {
     const { broker, world } = await start();
     world.answers.push(hanging);
     const { answer, outgoing } = send(broker);
@@ -459,7 +459,7 @@ describe('the Node shell', () => {
     await failed;
   });
 
-  it('a broker that stops tells the load balancer, and answers whoever comes until the port is closed', async () => {
+  it('a broker that stops tells the load balancer, and answers all requests until the port is closed', async () => {
     const { broker } = await start({}, { drainSeconds: 5 });
     const agent = new Agent({ keepAlive: true });
     const ready = async () => {
@@ -487,7 +487,7 @@ describe('the Node shell', () => {
     await expect(post(broker)).rejects.toMatchObject({ code: 'ECONNREFUSED' });
   });
 
-  it('an idle connection outlives those of proxies, which are kept for a minute', async () => {
+  it('an idle connection stays open longer than those of proxies, which last a minute', async () => {
     const { broker } = await start();
     const { answer, outgoing } = send(broker, {}, { agent: new Agent({ keepAlive: true }) });
     outgoing.end('{}');
@@ -512,7 +512,7 @@ describe('the Node shell', () => {
     expect(named(world.lines, 'request_unreadable')).toHaveLength(1);
   });
 
-  it('headers without number do not hide what the proxy has written', async () => {
+  it('countless headers do not hide the entry of the proxy', async () => {
     const { broker } = await start({ rateLimit: 1 }, { trustedProxies: 1 });
     const ask = (forged: number) => {
       const junk = Array.from({ length: 2_100 }, (_each, place) => `a${place % 10}:\r\n`).join('');
@@ -526,7 +526,7 @@ describe('the Node shell', () => {
     expect(await ask(2)).toMatch(/^HTTP\/1\.1 429 /);
   });
 
-  it('a client that sends many requests without waiting is told that the broker is busy', async () => {
+  it('a client that sends many requests without waiting gets 503', async () => {
     const { broker, world } = await start({ rateLimit: 1_000 });
     const gate: { open?: () => void } = {};
     const opened = new Promise<void>(resolve => Object.assign(gate, { open: resolve }));
@@ -542,7 +542,7 @@ describe('the Node shell', () => {
     expect(await answers).toMatch(/retry-after: 1/i);
   });
 
-  it('no more requests are answered at once than the configuration allows', async () => {
+  it('the number of simultaneous requests is limited by the configuration', async () => {
     const { broker, world } = await start({}, { maxInFlight: 1 });
     const gate: { open?: (response: Response) => void } = {};
     world.answers.push(() => new Promise(resolve => Object.assign(gate, { open: resolve })));
@@ -598,7 +598,7 @@ describe('the Node shell', () => {
     expect(performance.now() - startedAt).toBeLessThan(3_500);
   });
 
-  it('leaves the global Request and Response of its program alone', async () => {
+  it('the global Request and Response of the program are not replaced', async () => {
     await start();
     expect(globalThis.Request === NATIVE.Request && globalThis.Response === NATIVE.Response).toBe(true);
   });

@@ -159,7 +159,7 @@ describe.each(PROXIES)('brokers behind $shown', ({ name, isThere }) => {
       await expect.poll(() => answered.length).toBeGreaterThan(0);
     }
     const statuses = await stop();
-    expect(statuses.length).toBeGreaterThan(4 * CLIENTS);
+    expect(statuses.length).toBeGreaterThan(CLIENTS);
     expect([...new Set(statuses)]).toEqual([200]);
   });
 });
@@ -184,7 +184,7 @@ describe.skipIf(REDIS_MISSING || programPath('nginx') === undefined)('two replic
     expect(asked.filter(({ status }) => status === 429)).toHaveLength(7);
   });
 
-  it('no request is lost when Redis ends and then a replica, and each replica says once that Redis is gone', async () => {
+  it('no request is lost when Redis stops and then a replica, and each replica logs once that Redis is gone', async () => {
     const events: string[] = [];
     const note = (event: string) => void events.push(event);
     const { proxy, redis, replicas } = await startTwo({ rateLimit: 100_000 }, { info: note, warn: note, error: note });

@@ -27,7 +27,7 @@ describe('the hook authorize', () => {
     await readGrant(as(undefined).post({}));
   });
 
-  it('a visitor who is refused gets no token, reads why, and the platform is not asked', async () => {
+  it('a refused visitor gets no token but a reason, and the platform is not called', async () => {
     const { as, world } = createSite();
     const error = await readError(as(false).post({}));
     expect(error).toMatchObject({ status: 403, code: 'not_authorized' });
@@ -45,20 +45,20 @@ describe('the hook authorize', () => {
     ['throws', () => Promise.reject(new Error('SECRET')), 'network error'],
     ['names an empty subject', () => ({ subject: '' }), 'the subject is not a string of 1 to 256 characters'],
     ['names none', () => ({}) as never, 'the subject is not a string of 1 to 256 characters'],
-  ])('the page is asked to come again if the hook %s', async (_, authorize: Authorize, cause) => {
+  ])('the page is told to try again if the hook %s', async (_, authorize: Authorize, cause) => {
     const world = createWorld({ authorize });
     expect(await readError(world.post({}))).toMatchObject({ status: 503, code: 'upstream_unavailable' });
     expect(world.lines).toMatchObject([{ level: 'error', event: 'visitor_unchecked', fields: { cause } }]);
     expect(JSON.stringify(world.lines)).not.toContain('SECRET');
   });
 
-  it('a hook that does not answer holds nobody up for longer than five seconds', async () => {
+  it('a hook that does not answer delays nobody for more than five seconds', async () => {
     const world = createWorld({ impatient: true, authorize: () => new Promise(() => {}) });
     expect((await readError(world.post({}))).status).toBe(503);
     expect(world.lines).toMatchObject([{ fields: { cause: 'no answer within 5 s' } }]);
   });
 
-  it('pages of other sites are refused before it is asked', async () => {
+  it('pages of other sites are refused before the hook is called', async () => {
     const { as, world } = createSite();
     await readError(as(false).post({}, { origin: 'https://evil.test' }));
     expect(world.lines).toMatchObject([{ event: 'origin_refused' }]);
@@ -76,7 +76,7 @@ describe('the hook authorize', () => {
 });
 
 describe('signed-in visitors', () => {
-  it('have a limit of their own, whatever their address', async () => {
+  it('signed-in visitors have a limit of their own, whatever their address', async () => {
     const { anna, bert } = createSite({ rateLimit: 1 });
     await readGrant(anna().post({}));
     await readGrant(bert().post({}));
@@ -84,7 +84,7 @@ describe('signed-in visitors', () => {
     expect(error).toMatchObject({ code: 'rate_limited', message: expect.stringContaining('of this visitor') });
   });
 
-  it('need no challenge', async () => {
+  it('signed-in visitors need no challenge', async () => {
     const { anna, as } = createSite({ challenge: 'always' });
     await readGrant(anna().post({}));
     expect((await ask(as(undefined))).code).toBe('challenge_required');
@@ -100,7 +100,7 @@ describe('signed-in visitors', () => {
     expect(JSON.stringify(world.lines)).not.toContain('SECRET');
   });
 
-  it('a ticket leads back for its own visitor alone', async () => {
+  it('a ticket resumes only for its own visitor', async () => {
     const { anna, bert, as, world } = createSite();
     const { resume_ticket } = await readGrant(anna().post({}));
     await readGrant(anna().post({ resume_ticket }));
@@ -109,7 +109,7 @@ describe('signed-in visitors', () => {
     expect(world.lines.at(-1)).toMatchObject({ event: 'ticket_refused', fields: { reason: 'other_visitor' } });
   });
 
-  it('a visitor who signs in keeps the conversation, and from then on it is theirs', async () => {
+  it('a visitor who signs in keeps the conversation, which is theirs from then on', async () => {
     const { anna, bert, as } = createSite();
     const first = await readGrant(as(undefined).post({}));
     const second = await readGrant(anna().post({ resume_ticket: first.resume_ticket }));

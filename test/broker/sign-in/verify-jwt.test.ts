@@ -46,7 +46,7 @@ function asked(headers: Record<string, string> = {}): Request {
 const bearing = (token: string): Request => asked({ Authorization: `Bearer ${token}` });
 
 describe('a JWT of the site', () => {
-  it('names the visitor; the keys are fetched once', async () => {
+  it('the JWT names the visitor; the keys are fetched once', async () => {
     const { calls, fetch } = createIssuer();
     const authorize = verifyJwt({ ...SETTINGS, fetch });
     expect(await authorize(bearing(await sign()))).toEqual({ subject: 'anna' });
@@ -54,7 +54,7 @@ describe('a JWT of the site', () => {
     expect(calls).toEqual([SETTINGS.jwksUrl]);
   });
 
-  it('may be in a cookie', async () => {
+  it('the JWT may be in a cookie', async () => {
     const authorize = verifyJwt({ ...SETTINGS, cookie: '__Host-session', fetch: createIssuer().fetch });
     const token = await sign();
     expect(await authorize(asked({ Cookie: `other=1; __Host-session=${token}` }))).toEqual({ subject: 'anna' });
@@ -114,7 +114,7 @@ describe('a JWT of the site', () => {
   it.each([
     ['does not answer', () => new Response('', { status: 503 })],
     ['answers something else', () => Response.json({ no: 'keys' })],
-  ])('visitors are asked to come again if the address of the keys %s', async (_, answer) => {
+  ])('visitors are told to try again if the address of the keys %s', async (_, answer) => {
     const world = createWorld({ authorize: verifyJwt({ ...SETTINGS, fetch: createIssuer(answer).fetch }) });
     const headers = { Origin: SHOP, Authorization: `Bearer ${await sign()}` };
     expect((await readError(world.send('/token', { method: 'POST', headers, body: '{}' }))).status).toBe(503);
@@ -123,7 +123,7 @@ describe('a JWT of the site', () => {
     ]);
   });
 
-  it('leads to a token, and no line of the log contains it', async () => {
+  it('a valid JWT leads to a token, and no log line contains the JWT', async () => {
     const world = createWorld({ authorize: verifyJwt({ ...SETTINGS, fetch: createIssuer().fetch }) });
     const token = await sign({ sub: 'anna-SECRET' });
     const headers = { Origin: SHOP, Authorization: `Bearer ${token}` };

@@ -48,7 +48,7 @@ describe('tickets bound to a device', () => {
     expect(reasons(world)).toEqual(['used_proof', 'used_proof']);
   });
 
-  it('a probe needs a proof as well, and that of a token does not do', async () => {
+  it('a probe needs a proof of its own, not one for a token', async () => {
     const world = createWorld({ handshake: async () => ({ status: 101, retryAfter: null }) });
     const device = await createDevice();
     const { resume_ticket } = await issue(world, device);
@@ -84,7 +84,7 @@ describe('tickets bound to a device', () => {
     expect(reasons(world)).toEqual(['wrong_proof']);
   });
 
-  it.each([7, '', 'x.y.z', {}, null])('%j is no proof', async proof => {
+  it.each([7, '', 'x.y.z', {}, null])('%j is not a proof', async proof => {
     const [world, device] = [createWorld(), await createDevice()];
     const { resume_ticket } = await issue(world, device);
     expect(await readError(world.post({ resume_ticket, proof }))).toMatchObject({ code: 'proof_refused' });
@@ -100,7 +100,7 @@ describe('tickets bound to a device', () => {
     expect(await readError(world.post({ resume_ticket, proof }))).toMatchObject({ code: 'proof_refused' });
   });
 
-  it('a device whose clock is years off resumes all the same', async () => {
+  it('a device whose clock is years off can resume', async () => {
     const [world, device] = [createWorld(), await createDevice()];
     const { resume_ticket } = await issue(world, device);
     const proof = await device.prove('/token', resume_ticket, { iat: 86_400 });
@@ -134,7 +134,7 @@ describe('the option deviceKey', () => {
     expect(world.lines[0]?.fields).not.toHaveProperty('deviceKey');
   });
 
-  it('a bad proof in a request for a new token counts as none', async () => {
+  it('an invalid proof in a request for a new token counts as missing', async () => {
     const { resume_ticket } = await readGrant(createWorld().post({ proof: 'x' }));
     expect(resume_ticket).not.toBe('');
   });

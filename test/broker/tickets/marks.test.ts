@@ -15,7 +15,7 @@ describe('marks in memory', () => {
     expect([await marks.has('a'), await marks.set('a', 50)]).toEqual([false, true]);
   });
 
-  it('the oldest mark goes when there is no room for another', async () => {
+  it('the oldest mark is removed when there is no room for another', async () => {
     const marks = createMemoryMarks(() => 0, 2);
     for (const name of ['a', 'b', 'c']) await marks.set(name, 10);
     expect(await Promise.all(['a', 'b', 'c'].map(name => marks.has(name)))).toEqual([false, true, true]);

@@ -31,7 +31,7 @@ function setUp(
 }
 
 describe('resume tickets', () => {
-  it('a ticket gives back its token and the end of that token', async () => {
+  it('a ticket gives back its token and the token’s expiry', async () => {
     const { tickets, issue, clock } = setUp();
     expect(await tickets.open(await issue(), SHOP)).toEqual({
       ok: true,
@@ -41,7 +41,7 @@ describe('resume tickets', () => {
     });
   });
 
-  it('a ticket shows nothing of the token, the origin or the platform', async () => {
+  it('a ticket reveals nothing about the token, the origin or the platform', async () => {
     const ticket = await setUp().issue();
     const visible = ticket
       .split('.')
@@ -105,7 +105,7 @@ describe('resume tickets', () => {
     expect(await tickets.open(forged, SHOP)).toEqual({ ok: false, reason });
   });
 
-  it('tickets that replace one another are good for twelve hours together', async () => {
+  it('a line of tickets is valid for twelve hours', async () => {
     const { tickets, issue, clock } = setUp();
     const end = clock.now + LINE_MAX_AGE_MS;
     const expiresAt = clock.now + 2 * LINE_MAX_AGE_MS;
@@ -120,7 +120,7 @@ describe('resume tickets', () => {
     expect(await tickets.open(last, SHOP)).toEqual({ ok: false, reason: 'line_too_old' });
   });
 
-  it('a ticket is good for ten minutes and not a millisecond longer', async () => {
+  it('a ticket is valid for ten minutes and not a millisecond longer', async () => {
     const { tickets, issue, clock } = setUp();
     const ticket = await issue();
     clock.now += TICKET_MAX_AGE_MS;
@@ -129,7 +129,7 @@ describe('resume tickets', () => {
     expect(await tickets.open(ticket, SHOP)).toEqual({ ok: false, reason: 'too_old' });
   });
 
-  it('a ticket from a replica whose clock is 30 s ahead is good, one from further ahead is not', async () => {
+  it('a ticket from a replica whose clock is 30 s ahead is valid, one from further ahead is not', async () => {
     const { tickets, issue, clock } = setUp();
     const ticket = await issue();
     clock.now -= 30_000;
@@ -147,7 +147,7 @@ describe('resume tickets', () => {
     expect(await tickets.open(ticket, SHOP)).toEqual({ ok: false, reason: 'token_expired' });
   });
 
-  it('after a rotation old tickets open, new ones carry the new key, and without the old key the old ones are refused', async () => {
+  it('after a rotation old tickets can be opened and new ones use the new key; without the old key the old ones are refused', async () => {
     const old = await setUp([OLD]).issue();
     const both = setUp([NEW, OLD]);
     expect(await both.tickets.open(old, SHOP)).toMatchObject({ ok: true });
@@ -156,7 +156,7 @@ describe('resume tickets', () => {
     expect(await setUp([NEW]).tickets.open(old, SHOP)).toEqual({ ok: false, reason: 'unknown_key' });
   });
 
-  it('a key that whoever gave it wipes afterwards is good all the same', async () => {
+  it('a key that its owner overwrites afterwards still works', async () => {
     const bytes = base64url.decode(KEY_2);
     const { tickets, issue } = setUp([{ kid: NEW.kid, key: bytes }]);
     const before = await issue();
@@ -165,12 +165,12 @@ describe('resume tickets', () => {
     expect(await setUp([NEW]).tickets.open(await issue(), SHOP)).toMatchObject({ ok: true });
   });
 
-  it('a ticket that names a key and is made with another is refused', async () => {
+  it('a ticket that names one key and is encrypted with another is refused', async () => {
     const forged = await setUp([{ kid: OLD.kid, key: NEW.key }]).issue();
     expect(await setUp([OLD]).tickets.open(forged, SHOP)).toEqual({ ok: false, reason: 'unreadable' });
   });
 
-  it('a ticket with any one character exchanged is refused, whichever it is', async () => {
+  it('a ticket with any single character replaced is refused', async () => {
     const { tickets, issue } = setUp();
     const ticket = await issue();
     for (let at = 0; at < ticket.length; at += 1) {
@@ -181,7 +181,7 @@ describe('resume tickets', () => {
     }
   });
 
-  it('the spare bits at the end of each part are no second spelling', async () => {
+  it('a ticket with other spare bits at the end of a part is refused', async () => {
     const { tickets, issue } = setUp();
     const parts = (await issue()).split('.');
     const spellings = parts.flatMap((part, index) =>
@@ -194,7 +194,7 @@ describe('resume tickets', () => {
     expect(results.filter(result => result.ok)).toEqual([]);
   });
 
-  it('bytes put in, taken out or exchanged anywhere are refused', async () => {
+  it('a ticket with bytes inserted, removed or replaced is refused', async () => {
     const { tickets, issue } = setUp();
     const ticket = await issue();
     const edit = fc.tuple(fc.nat(ticket.length), fc.nat(4), fc.string({ maxLength: 4 }));
@@ -208,7 +208,7 @@ describe('resume tickets', () => {
     );
   });
 
-  it('any text is refused without a throw', async () => {
+  it('any text is refused without throwing', async () => {
     const { tickets } = setUp();
     const text = fc.oneof(
       fc.string(),

@@ -49,7 +49,7 @@ describe('tickets in cookies', () => {
     expect(world.calls).toHaveLength(1);
   });
 
-  it('the handle is worthless without the cookie, and so is a ticket in the body', async () => {
+  it('the handle is refused without the cookie, and so is a ticket in the body', async () => {
     const world = createCookieWorld();
     const { post, cookies } = createBrowser(world);
     const { resume_ticket } = await readGrant(post({}));

@@ -84,6 +84,15 @@ describe.each(
     expect(await probe('unknown')).toEqual({ status: 404 });
   });
 
+  checked('services that are not set up say so', async () => {
+    const notices = await post(`${OPEN_PATH}/webhooks/alerts`, {});
+    const call = await post(`${OPEN_PATH}/call-me`, {});
+    const number = await post(`${OPEN_PATH}/call-us`, {});
+    const state = await fetch(`${host.url}${OPEN_PATH}/status`, { headers: { Origin: SHOP } });
+    for (const response of [notices, call, number, state])
+      expect(await refusal(response)).toMatchObject({ status: 404, code: 'not_configured' });
+  });
+
   checked('health and readiness can be checked', async () => {
     const [health, ready] = [
       await fetch(`${host.url}${OPEN_PATH}/health`),

@@ -18,6 +18,7 @@ const OBJECTS = [
   'starters',
   'hours',
   'links',
+  'preChat',
   'attachLimits',
   'onAttach',
   'trace',
@@ -26,7 +27,7 @@ const OBJECTS = [
 ];
 const METHODS = [
   ...['open', 'close', 'toggle', 'show', 'hide', 'send', 'end', 'startNew', 'forget', 'setLocale', 'setTheme'],
-  ...['prompt', 'identify', 'destroy', 'on', 'ready', 'state'],
+  ...['prompt', 'callMe', 'identify', 'destroy', 'on', 'ready', 'state'],
 ];
 const attributes = SETTINGS.map(name => (OBJECTS.includes(name) ? name : attributeName(name).replace('data-', '')));
 

@@ -26,7 +26,7 @@ const KINDS = [
   /^dist\/(global|solid|svelte|vue)\.js$/,
   /^dist\/shared\/[\w.-]+\.js(\.map)?$/,
   /^dist\/[\w-]+\.d\.ts$/,
-  /^dist\/natter(-(app|challenge|extras|hints|home|optional|over-chat|past-chats|reply-parts)-[a-z0-9]{6})?\.js(\.map)?$/,
+  /^dist\/natter(-(app|calls|challenge|extras|hints|home|optional|over-chat|past-chats|reply-parts|service-status)-[a-z0-9]{6})?\.js(\.map)?$/,
   /^dist\/natter-[a-z-]+-[a-f0-9]{8}\.js$/,
   /^dist\/integrity\.json$/,
   /^dist\/THIRD-PARTY-LICENSES\.txt$/,

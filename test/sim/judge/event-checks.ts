@@ -15,14 +15,19 @@ export function createEar(chat: Client, now: () => number, wrong: (what: string)
   const heard = new Set<string>();
   /**
    * Messages that were in the transcript when the page found the conversation. A page can find one again after losing it to a tab that has
-   * none.
+   * none, or read in the record that another tab has ended the chat.
    */
   const found = new Set<string>();
   let looks = true;
+  let hadSocket = false;
   effect(() => {
     const state = chat.machine.value;
-    const rests = state.phase.name === 'idle';
-    if (looks && !rests) for (const id of [...finished(state), ...state.outbox.map(each => each.id)]) found.add(id);
+    const { name } = state.phase;
+    const rests = name === 'idle';
+    const readEnd = name === 'ended' && !hadSocket;
+    hadSocket = ['active', 'replaying', 'joining'].includes(name) || (name === 'ended' && hadSocket);
+    if ((looks && !rests) || readEnd)
+      for (const id of [...finished(state), ...state.outbox.map(each => each.id)]) found.add(id);
     looks = rests;
   });
   chat.on('message', ({ id }) => {

@@ -87,7 +87,8 @@ const clientIds = (history: readonly ServerEvent[]) =>
  * (a) Each message is in the history of exactly one session, or waits in an outbox, or was discarded by the visitor. It may be in two
  * sessions: nobody can read what a dead session has accepted, so unconfirmed messages are sent again in the next one. It may be lost if its
  * tab was closed before it was stored. A message that only a lost session has counts if it was confirmed, or if
- * a tab shows it as part of the history.
+ * a tab shows it as part of the history. A message of a frozen tab may be sent twice if the storage was full
+ * meanwhile (docs/TABS.md).
  */
 function onceEach(
   { said, discarded, retried, confirmed, platform, safe, everyStorage, plan }: World,
@@ -102,9 +103,10 @@ function onceEach(
   const perSession = sessions.map(clientIds);
   return said.flatMap(({ id, text, tab }) => {
     const most = Math.max(0, ...perSession.map(ids => ids.filter(each => each === id).length));
+    const maySendTwice = tab.watch.slept && plan.acts.some(({ act }) => act.kind === 'storage' && act.fault === 'full');
     // Nobody can look: the visitor who presses Retry takes the chance.
     const isTaken = plan.chat === 'blind' && retried.has(id);
-    if (most > 1 && !isTaken) return [`(a) "${text}" ${id} is in the history ${most} times`];
+    if (most > 1 && !maySendTwice && !isTaken) return [`(a) "${text}" ${id} is in the history ${most} times`];
     const unsafe = (tab.page.gone || tab.asleep) && !safe.has(id);
     const excused = discarded.has(id) || unsafe || (tab.page.gone && !plan.has.storage);
     const isRead = perSession.slice(platform.lost.length).some(ids => ids.includes(id));
@@ -298,6 +300,13 @@ function kept(
   const { ended, session, log } = takeSnapshot(owner.state);
   const endedEarly = ended && read?.snapshot.ended && session?.id === read.snapshot.session?.id;
   if (endedEarly && session?.cursor === null && log.length === 0) return [];
+  // Tabs that learned of the end by different ways stopped reading at different moments. The record holds what the most informed of them has read.
+  const ends = new Set(its.map(({ state }) => endOf(takeSnapshot(state))));
+  const isOver = read?.snapshot.ended && ends.size > 1 && !ends.has(undefined);
+  if (isOver && its.every(({ state }) => isWithin(takeSnapshot(state), read.snapshot))) return [];
+  // The tab that writes was visible last, and is frozen: the next page gets the rest from the platform (docs/TABS.md).
+  const isFrozen = tabs.some(({ asleep }) => asleep);
+  if (isFrozen && read && its.every(({ state }) => isBehind(read.snapshot, takeSnapshot(state)))) return [];
   const shown = its.map(({ state }) => essence(takeSnapshot(state)));
   const written = read ? essence(read.snapshot) : NOTHING_KEPT;
   return shown.includes(written) ? [] : [`(m) what is kept differs\n  kept     ${written}\n  shown    ${shown}`];
@@ -312,20 +321,40 @@ function staysEnded({ safe, plan }: World, { tab, state }: Living): string[] {
   return goesOn ? [`(n) tab ${tab.no} goes on with what the visitor has ended`] : [];
 }
 
-/** (o) A page that never slept was told of every message that it shows. */
+/**
+ * (o) A page that never slept was told of every message that it shows. Exception: those of a chat that another tab ended (docs/TABS.md).
+ */
 function allTold({ tab }: Living): string[] {
   return tab.watch.slept ? [] : tab.ear.missed().map(id => `(o) the page of tab ${tab.no} was not told of ${id}`);
 }
 
-function essence({ session, log, past, ended, ending }: ReturnType<typeof takeSnapshot>): string {
+/** Returns true if both snapshots are of one chat, and the first has no more than the second. */
+function isWithin(less: ReturnType<typeof takeSnapshot>, more: ReturnType<typeof takeSnapshot>): boolean {
+  const isSame = less.session?.id === more.session?.id && less.past.length === more.past.length;
+  const cursor = more.session?.cursor ?? null;
+  return isSame && compact(less.log, cursor).length <= compact(more.log, cursor).length;
+}
+
+/** Returns true if the stored chat is the shown one, in the same condition, with no more events. */
+function isBehind(stored: ReturnType<typeof takeSnapshot>, shown: ReturnType<typeof takeSnapshot>): boolean {
+  const isAlike = endOf(stored) === endOf(shown) && stored.ending === shown.ending;
+  return isAlike && isWithin(stored, shown);
+}
+
+/** Each tab learns of the timeout by itself, from the platform or from its clock; the visitor reads the same words. */
+function endOf({ ended }: ReturnType<typeof takeSnapshot>): string | undefined {
+  return ended?.reason === 'user-abandoned' ? 'expired' : ended?.reason;
+}
+
+function essence(snapshot: ReturnType<typeof takeSnapshot>): string {
+  const { session, log, past, ended, ending } = snapshot;
   return [
     session?.id,
     // The cursor of a conversation that is over no longer moves.
     ended ? '' : session?.cursor,
     compact(log, session?.cursor ?? null).length,
     past.length,
-    // Each tab learns of the timeout by itself, from the platform or from its clock; the visitor reads the same words.
-    ended?.reason === 'user-abandoned' ? 'expired' : ended?.reason,
+    endOf(snapshot),
     ending,
   ].join(' ');
 }

@@ -84,7 +84,7 @@ describe('announcer', () => {
     expect(heard()).toEqual(['Nova: See the shop. Call us.', 'Nova: And then. This reply was cut off.']);
   });
 
-  it('reads a reply whole that was said to be cut off and goes on after all', async () => {
+  it('reads an interrupted reply again as a whole if it continues', async () => {
     const { chat } = renderChat({ messages: [message('agent', 'Restored')] });
     const before = chat.state.value.messages;
     const item = message('agent', 'First half', { status: 'interrupted' });
@@ -95,7 +95,7 @@ describe('announcer', () => {
     expect(heard()).toEqual(['Nova: First half. This reply was cut off.', 'Nova: First half, second half']);
   });
 
-  it('reads suggested replies after the message that they come with, once, and none that are only restored', async () => {
+  it('reads suggested replies once, after their message, and does not read restored ones', async () => {
     const asked = message('agent', 'Shall I?', {
       suggestions: [{ text: 'Yes, please' }, { text: ' ' }, { text: 'No' }],
     });
@@ -119,7 +119,7 @@ describe('announcer', () => {
     expect(told().at(-1)).toEqual(['Suggested replies:', 'Ja. Nein', 'de']);
   });
 
-  it('reads a picture that the site refuses as the link that stands there, and one that is shown by its words', async () => {
+  it('reads a picture that the site does not allow as a link, and an allowed one by its words', async () => {
     const { chat } = renderChat();
     chat.add(
       message('agent', '![](https://img.example/a.png)'),
@@ -132,7 +132,7 @@ describe('announcer', () => {
     ]);
   });
 
-  it('reads what has no title by what is seen of it', async () => {
+  it('reads an attachment without a title by its visible text', async () => {
     const { chat } = renderChat();
     const card = { title: ' ', previewImageUrl: '', callToAction: '' };
     chat.add(
@@ -144,7 +144,7 @@ describe('announcer', () => {
     expect(heard()).toEqual(['Nova: +44 20 7946 0123.', 'Nova: acme.example.', 'Nova: Image']);
   });
 
-  it('pauses between what stands on lines of its own', async () => {
+  it('pauses between lines', async () => {
     const { chat } = renderChat();
     chat.add(message('agent', '## Opening hours\n\n- Monday 10 to 16\n- Sunday closed\n\nWelcome!\n\nNova'));
     await settled();
@@ -160,14 +160,14 @@ describe('announcer', () => {
       'Nova: Sofa (blau) 499 €. Rabatt 25 %. Stuhl (rot). Tisch',
     ],
     ['full stops of other scripts', '- 你好。\n- ठीक है।\n- مرحبا؟\n- Fin', 'Nova: 你好。 ठीक है। مرحبا؟ Fin'],
-  ])('pauses between lines whatever they end with: %s', async (_, text, words) => {
+  ])('pauses between lines, whatever character they end with: %s', async (_, text, words) => {
     const { chat } = renderChat();
     chat.add(message('agent', text));
     await settled();
     expect(heard()).toEqual([words]);
   });
 
-  it("says the same words again when they are said again, and never the visitor's own", async () => {
+  it('reads repeated words again, and never the visitor’s own', async () => {
     const { chat } = renderChat();
     chat.add(message('agent', 'Yes'));
     await settled();
@@ -176,7 +176,7 @@ describe('announcer', () => {
     expect(heard()).toEqual(['Nova: Yes', 'Nova: Yes']);
   });
 
-  it('the last five of many replies at once are read, after their number, and every notice', async () => {
+  it('reads the number of many simultaneous replies, then the last five, and every notice', async () => {
     const { chat } = renderChat();
     chat.add(...Array.from({ length: 12 }, (_, place) => message('agent', `Reply ${place}`)), notice('No room.'));
     await settled();
@@ -185,7 +185,7 @@ describe('announcer', () => {
     expect(heard('assertive')).toEqual(['No room.']);
   });
 
-  it('puts what is said at once into one element, and what follows it into another region', async () => {
+  it('puts simultaneous announcements into one element, and the next ones into another region', async () => {
     const { chat } = renderChat({ messages: [message('agent', 'Restored')] });
     const asked = message('agent', 'Shall I?', { suggestions: [{ text: 'Yes' }, { text: 'No' }] });
     chat.set({ messages: [...chat.state.value.messages, asked], suggestions: asked.suggestions });
@@ -208,7 +208,7 @@ describe('announcer', () => {
     expect(said('assertive')).toEqual([[['No room.', 'No bed.']], []]);
   });
 
-  it('says nothing in just the characters that are in sight, nor twice in the same: some readers pass over those', async () => {
+  it('announces with other spaces than the visible text and than the last announcement, because some readers skip equal texts', async () => {
     const mine = message('user', 'Hi', { status: 'sending' });
     const { chat } = renderChat();
     chat.add(mine);
@@ -223,7 +223,7 @@ describe('announcer', () => {
     expect(new Set([inSight, ...characters]).size).toBe(3);
   });
 
-  it('takes something out of the page beside the regions whenever words come into them or go', async () => {
+  it('removes an element beside the regions whenever their words change', async () => {
     const { chat } = renderChat({ messages: [message('agent', 'Restored')] });
     const beside = () => regions('assertive').at(-1)?.nextElementSibling;
     const seen = [beside()];
@@ -240,14 +240,14 @@ describe('announcer', () => {
     expect(seen.map(each => each?.isConnected)).toEqual([false, false, false, true]);
   });
 
-  it('tells when a person comes', async () => {
+  it('announces a person who joins', async () => {
     const { chat } = renderChat();
     chat.add(mark('live-joined', { name: 'Maria' }));
     await settled();
     expect(heard()).toEqual(["Maria joined the chat. You're now talking to our team."]);
   });
 
-  it('has its regions in the page, empty, before anything is said in them', () => {
+  it('has its empty regions in the page before the first announcement', () => {
     renderChat({ messages: [message('agent', 'Restored')], connection: { ...ONLINE, status: 'offline' } }, {});
     // The fifth region belongs to the composer.
     expect(document.querySelectorAll('[aria-live=polite], [aria-live=assertive]').length).toBe(5);
@@ -257,7 +257,7 @@ describe('announcer', () => {
     expect(document.querySelector('[role=status]')?.textContent).toContain("You're offline");
   });
 
-  it('says that somebody types once before each message, however often they stop and go on', async () => {
+  it('announces typing once before each message, however often it stops and starts', async () => {
     const typing = { from: 'agent', name: 'Nova' } as const;
     const { chat } = renderChat({ messages: [message('agent', 'Restored')] });
     for (const sign of [typing, { ...typing }, null, typing, null]) {
@@ -272,13 +272,13 @@ describe('announcer', () => {
     expect(heard()).toEqual(['Nova is typing', 'Nova: Well', 'Nova is typing']);
   });
 
-  it('says of another one that they type, but nothing behind a closed panel', async () => {
+  it('announces another participant’s typing, but not while the panel is closed', async () => {
     const typing = { from: 'live', name: 'Maya' } as const;
     await inTurn({ typing: { from: 'agent', name: 'Nova' } }, { typing }, { typing: null, open: false }, { typing });
     expect(heard()).toEqual(['Nova is typing', 'Maya is typing']);
   });
 
-  it('tells the way to a person, and of the queue only what is new', async () => {
+  it('announces the progress of a hand-off, and only new facts about the queue', async () => {
     const queue = { stage: 'queue', position: 3, waitSeconds: 240, queueName: 'Repairs' } as const;
     await inTurn(
       { handoff: { stage: 'asked' } },
@@ -296,12 +296,12 @@ describe('announcer', () => {
     ]);
   });
 
-  it('tells neither a queue nor words that are blank', async () => {
+  it('a blank queue name and blank words are not announced', async () => {
     await inTurn({ handoff: { stage: 'queue', position: 3, queueName: ' ', message: '\n' } });
     expect(heard()).toEqual(["You're number 3 in line."]);
   });
 
-  it('without a place in the queue, tells once about how long it takes', async () => {
+  it('announces the waiting time once if there is no place in the queue', async () => {
     const queue = { stage: 'queue' } as const;
     await inTurn(...[600, 540, 480].map(waitSeconds => ({ handoff: { ...queue, waitSeconds } })), {
       handoff: { ...queue, waitSeconds: 480, position: 2 },
@@ -312,7 +312,7 @@ describe('announcer', () => {
     ]);
   });
 
-  it('tells notices, the question before the end, and the end', async () => {
+  it('announces notices, the idle question, and the end', async () => {
     const { chat } = renderChat({ messages: [message('agent', 'Restored')] });
     chat.add(notice('We close at six.', { level: 'info' }));
     chat.set({ idle: { endsAt: Date.now() + 119_000 } });
@@ -326,7 +326,7 @@ describe('announcer', () => {
     ]);
   });
 
-  it('interrupts for errors and for what was not sent, each time it fails', async () => {
+  it('interrupts for errors and for each failure of a message', async () => {
     const mine = message('user', 'Hi', { status: 'sending' });
     const { chat } = renderChat();
     chat.add(mine, notice('No', { code: 'agent_error' }));
@@ -342,7 +342,7 @@ describe('announcer', () => {
     expect(heard()).toEqual([]);
   });
 
-  it('says nothing of what is only restored', async () => {
+  it('restored messages are not announced', async () => {
     const { chat } = renderChat({ connection: { ...ONLINE, status: 'idle', phase: 'idle' } });
     const mine = message('user', 'Hi', { status: 'failed' });
     chat.set({
@@ -358,7 +358,7 @@ describe('announcer', () => {
     expect([heard(), heard('assertive')]).toEqual([[], []]);
   });
 
-  it('a chat that changes again before the restored one was painted says nothing', async () => {
+  it('a chat that changes again before its restored state was painted is not announced', async () => {
     const { chat } = renderChat({ connection: { ...ONLINE, status: 'idle', phase: 'idle' } });
     chat.set({
       connection: { ...ONLINE, status: 'connecting', phase: 'authorizing' },
@@ -376,14 +376,14 @@ describe('announcer', () => {
     expect(heard()).toEqual(["You're number 2 in line."]);
   });
 
-  it('says a reply in its own language where that is not the panel’s, and who says it in the panel’s', async () => {
+  it('reads a reply in its own language, and its author in that of the panel', async () => {
     const { chat } = renderChat({ language: 'fr' });
     chat.add(message('agent', 'Bien sûr.'));
     await settled();
     expect(told()).toEqual([['Nova:', 'Bien sûr.', 'fr']]);
   });
 
-  it('announced words keep their language when the panel gets another', async () => {
+  it('announced words keep their language when the panel’s changes', async () => {
     const settings = signal(SETTINGS);
     const chat = createFakeChat({ messages: [message('agent', 'Restored')] });
     renderChat(chat, { settings, languages });
@@ -405,7 +405,7 @@ describe('announcer', () => {
     expect(document.activeElement).toBe(container.querySelector('textarea'));
   });
 
-  it('the focus moves to the words of the end if nothing else is left, and not to the whole dialog', async () => {
+  it('the focus moves to the words of the end if nothing else remains, and not to the whole dialog', async () => {
     const mine = message('user', 'Hi', { status: 'failed' });
     const ended: Partial<ChatState> = { connection: { ...ONLINE, status: 'ended' }, ended: 'user-end' };
     const { chat, container } = renderChat({ ...ended, messages: [mine], outbox: [mine] });
@@ -424,12 +424,12 @@ describe('announcer and the connection', () => {
     await settled();
   };
 
-  it('says that it is offline at once, and that it is back', async () => {
+  it('announces at once that the device is offline, and that it is back', async () => {
     await inTurn(connection('offline', 'offline'), connection('reconnecting'), { connection: ONLINE });
     expect(heard()).toEqual(["You're offline. Messages will be sent when you're back.", "You're back online."]);
   });
 
-  it('says nothing of a break that heals within a second', async () => {
+  it('a break of less than a second is not announced', async () => {
     await inTurn(connection('reconnecting', 'connection_lost'));
     await pass(870);
     expect(heard()).toEqual([]);
@@ -437,7 +437,7 @@ describe('announcer and the connection', () => {
     expect(heard()).toEqual(['Reconnecting…']);
   });
 
-  it('a break that follows a lasting one and heals within a second is not announced', async () => {
+  it('a break of less than a second after a long one is not announced', async () => {
     const { chat } = renderChat({ messages: [message('agent', 'Restored')] });
     for (const ms of [1_000, 500]) {
       chat.set(connection('reconnecting', 'connection_lost'));
@@ -449,7 +449,7 @@ describe('announcer and the connection', () => {
     expect(heard()).toEqual(['Reconnecting…', "You're back online."]);
   });
 
-  it('a short break that comes with the network is not announced, however long that was away', async () => {
+  it('a short break after a long time without network is not announced', async () => {
     const { chat } = renderChat({ messages: [message('agent', 'Restored')] });
     chat.set(connection('offline', 'offline'));
     await settled();
@@ -462,7 +462,7 @@ describe('announcer and the connection', () => {
     expect(heard()).toEqual(["You're offline. Messages will be sent when you're back.", "You're back online."]);
   });
 
-  it('interrupts when the connection has failed, and tells it again to whoever opens the panel then', async () => {
+  it('interrupts when the connection has failed, and announces it again when the panel is opened', async () => {
     const { chat } = renderChat({ messages: [message('agent', 'Hello')] });
     chat.set({ open: false });
     await settled();
@@ -474,7 +474,7 @@ describe('announcer and the connection', () => {
     expect(heard('assertive')).toEqual(['Your network or browser is blocking the chat. Try another network.']);
   });
 
-  it('keeps what was said for ten seconds', async () => {
+  it('keeps an announcement for ten seconds', async () => {
     await inTurn({ typing: { from: 'agent', name: 'Nova' } });
     await pass(9_820);
     expect(heard()).toEqual(['Nova is typing']);
@@ -482,7 +482,7 @@ describe('announcer and the connection', () => {
     expect(heard()).toEqual([]);
   });
 
-  it('each thing for ten seconds, whatever is said after it, and what stays does not move to another region', async () => {
+  it('keeps each announcement for ten seconds in the same region, whatever follows', async () => {
     const { chat } = renderChat({ messages: [message('agent', 'Restored')] });
     const standing = () => regions('polite').map(region => [...region.children].map(wordsOf));
     const say = async (words: string) => {
@@ -506,7 +506,7 @@ describe('announcer and the connection', () => {
 describe('arrivals', () => {
   const replaying = { ...ONLINE, status: 'connecting', phase: 'replaying' } as const;
 
-  it('takes a history that fills an empty transcript, in however many frames, for no news', () => {
+  it('a history that fills an empty transcript is not new, in however many frames it arrives', () => {
     const arrivals = createNewItems();
     const [a, b, c] = [message('agent', 'a'), message('agent', 'b'), message('agent', 'c')];
     arrivals.take({ connection: ONLINE, messages: [] });
@@ -516,7 +516,7 @@ describe('arrivals', () => {
     expect([a, b, c].map(item => arrivals.has(item.key))).toEqual([false, false, true]);
   });
 
-  it('takes what a reconnection brings for news', () => {
+  it('items after a reconnection are new', () => {
     const arrivals = createNewItems();
     const [a, b] = [message('agent', 'a'), message('agent', 'b')];
     arrivals.take({ connection: ONLINE, messages: [a] });
@@ -524,7 +524,7 @@ describe('arrivals', () => {
     expect([a, b].map(item => arrivals.has(item.key))).toEqual([false, true]);
   });
 
-  it('takes what comes out of the storage or from another tab for no news, and what follows for news', () => {
+  it('items from storage or another tab are not new, and items after them are', () => {
     const [a, b, c] = [message('agent', 'a'), message('agent', 'b'), message('agent', 'c')];
     for (const phase of ['authorizing', 'active', 'ended'] as const) {
       const arrivals = createNewItems();
@@ -538,7 +538,7 @@ describe('arrivals', () => {
     }
   });
 
-  it('takes what is archived under another key when a session is replaced for no news', () => {
+  it('items that get another key when a session is replaced are not new', () => {
     const arrivals = createNewItems();
     const old = message('agent', 'Said before');
     arrivals.take({ connection: ONLINE, messages: [old] });
@@ -546,7 +546,7 @@ describe('arrivals', () => {
     expect(arrivals.has(`0f3c-session/m:${old.id}`)).toBe(false);
   });
 
-  it('takes the greeting of a conversation that has just begun for news', () => {
+  it('the greeting of a conversation that has just begun is new', () => {
     const arrivals = createNewItems();
     const greeting = message('agent', 'Hello');
     for (const phase of ['idle', 'authorizing', 'creating', 'connecting', 'replaying', 'joining'] as const) {
@@ -556,7 +556,7 @@ describe('arrivals', () => {
     expect(arrivals.has(greeting.key)).toBe(true);
   });
 
-  it('animates what came while somebody looked, and nothing that was there before', async () => {
+  it('items are animated if they arrived while the panel was watched', async () => {
     const old = message('agent', 'Old');
     const { chat, container } = renderChat({ messages: [old] });
     chat.add(message('user', 'New', { status: 'sending' }));
@@ -565,7 +565,7 @@ describe('arrivals', () => {
     expect(rows.map(row => row.classList.contains('entering'))).toEqual([false, true]);
   });
 
-  it('animates a few that come at once, and no crowd, of which all is read aloud that would be', () => {
+  it('a few simultaneous items are animated, many are not, and all are read aloud as usual', () => {
     const say = (count: number, at: string) =>
       Array.from({ length: count }, (_, place) => message('agent', 'Words', { id: `${at}-${place}` }));
     const arrivals = createNewItems();

@@ -32,7 +32,7 @@ describe('sending', () => {
     ]);
   });
 
-  it('takes what is filled in by a tool that tells of keys without a name', async () => {
+  it('accepts text filled in by a tool whose key events have no name', async () => {
     const failed = vi.fn();
     addEventListener('error', failed);
     renderChat();
@@ -79,7 +79,7 @@ describe('sending', () => {
     expect(chat.calls).toEqual([['send', '日本']]);
   });
 
-  it('sends on the Enter that ends a Korean syllable, and comes right behind the end of the composition', async () => {
+  it('sends on the Enter that ends a Korean syllable, right after the end of the composition', async () => {
     const { chat } = renderChat();
     await write('한국');
     fireEvent(field(), new CompositionEvent('compositionend', { bubbles: true }));
@@ -119,7 +119,7 @@ describe('sending', () => {
 });
 
 describe('direction', () => {
-  it("the field has the panel's direction while it is empty, and then that of its words", async () => {
+  it('the field has the direction of the panel while it is empty, and then of its text', async () => {
     renderChat();
     expect(field().dir).toBe('');
     await write('\u0645\u0631\u062d\u0628\u0627');
@@ -130,7 +130,7 @@ describe('direction', () => {
 });
 
 describe('growing', () => {
-  it('makes room for every line that is written', async () => {
+  it('the field grows with every line', async () => {
     renderChat();
     await write('one\ntwo\nthree');
     expect(field().parentElement?.getAttribute('data-text')).toBe('one\ntwo\nthree\n');
@@ -146,7 +146,7 @@ describe('length', () => {
     expect(screen.getByText('90 / 100')).toBeTruthy();
   });
 
-  it('refuses what is too long, says by how much, and loses nothing', async () => {
+  it('refuses a text that is too long, says by how much, and loses nothing', async () => {
     const { chat } = renderChat({ maxMessageBytes: 100 });
     const text = 'ä'.repeat(60);
     await write(text);
@@ -190,7 +190,7 @@ describe('length', () => {
     const lengths = (from: number, to: number) =>
       Array.from({ length: to - from + 1 }, (_, place) => 'x'.repeat(from + place));
 
-    it('says nothing at each letter: when the counter comes, at twenty left, and when it is too long', async () => {
+    it('announces the counter when it appears, at twenty left, and when the text is too long, not at each letter', async () => {
       renderChat({ maxMessageBytes: 1000 });
       expect(await heard(...lengths(880, 1010))).toEqual([
         '100 characters left',
@@ -199,7 +199,7 @@ describe('length', () => {
       ]);
     });
 
-    it('says it again for who comes back, and nothing for who goes on shortening', async () => {
+    it('announces the limit again when it is reached again, and nothing while the text gets shorter', async () => {
       renderChat({ maxMessageBytes: 1000 });
       const back = lengths(890, 1010).reverse();
       await write('x'.repeat(1020));
@@ -207,7 +207,7 @@ describe('length', () => {
       expect(await heard('x'.repeat(905))).toEqual(['95 characters left']);
     });
 
-    it('the live region is polite and there before its words, and the visible counter is no live region', async () => {
+    it('the live region is polite and exists before its words, and the visible counter is not a live region', async () => {
       renderChat({ maxMessageBytes: 100 });
       expect(region()?.getAttribute('aria-live')).toBe('polite');
       expect(region()?.textContent).toBe('');
@@ -217,7 +217,7 @@ describe('length', () => {
       expect(screen.getByText('95 / 100').closest('[aria-live], [role=status], [role=alert]')).toBeNull();
     });
 
-    it('says at once what is pasted and too long, and describes the field by it', async () => {
+    it('announces at once that a pasted text is too long, and describes the field by it', async () => {
       renderChat({ maxMessageBytes: 100 });
       expect(await heard('x'.repeat(130))).toEqual(['This is too long to send. Please shorten it by 30 characters.']);
       const described = document.getElementById(field().getAttribute('aria-describedby') ?? '');
@@ -225,7 +225,7 @@ describe('length', () => {
     });
   });
 
-  it('never undercounts', () => {
+  it('never counts too few bytes', () => {
     for (const text of ['a'.repeat(50), 'ä'.repeat(50), '漢'.repeat(50), '🙂'.repeat(50), '\ud800'.repeat(50)]) {
       const bytes = new TextEncoder().encode(text).length;
       expect(measure(text, bytes).excess).toBe(0);
@@ -235,20 +235,20 @@ describe('length', () => {
 });
 
 describe('draft', () => {
-  it('the chat keeps the draft while it is written', async () => {
+  it('the chat stores the draft while it is written', async () => {
     const { chat } = renderChat();
     await write('Hel');
     expect(chat.state.value.draft).toBe('Hel');
   });
 
-  it('comes back when the chat restores it', async () => {
+  it('the field shows a draft that the chat restores', async () => {
     const { chat } = renderChat();
     chat.set({ draft: 'from before' });
     await settled();
     expect(field().value).toBe('from before');
   });
 
-  it('never overwrites what was typed meanwhile', async () => {
+  it('a restored draft never overwrites text that was typed meanwhile', async () => {
     const { chat } = renderChat();
     // A chat that returns the draft late, as through another tab.
     chat.setDraft = () => {};

@@ -22,7 +22,7 @@ describe('the trouble of the connection', () => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());
 
-  it('a short break is said to heal, and no other way is offered', () => {
+  it('a short break is described as reconnecting, and no other channel is offered', () => {
     const { turn, now } = setUp();
     turn({ status: 'reconnecting', code: 'connection_lost', retryAt: Date.now() + 1_000 });
     expect(now()).toEqual({ words: 'is-reconnecting', passing: true, lasts: false, broken: false });
@@ -35,19 +35,19 @@ describe('the trouble of the connection', () => {
     expect(now()).toMatchObject({ words: 'broker_unreachable', passing: false, lasts: true, broken: true });
   });
 
-  it('a break that has lasted for long is no passing one, though its code is', () => {
+  it('a long break does not count as short, even with the code of a short one', () => {
     const { turn, now } = setUp();
     turn({ status: 'reconnecting', code: 'connection_lost', retryAt: Date.now() + 2_501 });
     expect(now()).toMatchObject({ words: 'connection_lost', passing: false, lasts: true, broken: false });
   });
 
-  it('without a network the words say so, and nothing is broken', () => {
+  it('without a network the words say so, and no other channel is offered', () => {
     const { turn, now } = setUp();
     turn({ status: 'offline' });
     expect(now()).toEqual({ words: 'offline', passing: false, lasts: false, broken: false });
   });
 
-  it('a connection that is back leaves nothing of the trouble behind', () => {
+  it('no trouble is left when the connection is back', () => {
     const { turn, now } = setUp();
     turn({ status: 'failed', code: null });
     expect(now()).toMatchObject({ words: 'broker_unreachable', lasts: true, broken: true });

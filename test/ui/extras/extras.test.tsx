@@ -43,7 +43,7 @@ describe('parts that most conversations never show', () => {
     expect(server.asked).toBe(0);
   });
 
-  it('a pressed picture is enlarged as soon as the viewer is there, and its style sheet is worn once', async () => {
+  it('a pressed picture is enlarged as soon as the viewer has loaded, and its style sheet is added once', async () => {
     const { server, extras } = late(true);
     renderChat({ messages: [PICTURE] }, { extras });
     fireEvent.click(screen.getByRole('button', { name: 'Enlarge image: Boots' }));
@@ -53,7 +53,7 @@ describe('parts that most conversations never show', () => {
     expect(server.worn).toBe(chunk.styles);
   });
 
-  it('a picture that cannot be enlarged says so, and the next press tries again', async () => {
+  it('a failure to enlarge a picture is shown, and the next press tries again', async () => {
     const { server, extras } = late(false);
     renderChat({ messages: [PICTURE] }, { extras });
     const opener = screen.getByRole('button', { name: 'Enlarge image: Boots' });

@@ -25,12 +25,12 @@ async function loseSuggestion(meanwhile = () => {}): Promise<void> {
 }
 
 describe('a focused element that disappears', () => {
-  it('leaves it in the composer', async () => {
+  it('the focus moves to the composer', async () => {
     await loseSuggestion();
     expect(document.activeElement).toBe(composer());
   });
 
-  it('leaves it on the words of the end where there is no composer any more', async () => {
+  it('the focus moves to the words of the end if there is no composer', async () => {
     const { matches } = Element.prototype;
     vi.spyOn(Element.prototype, 'matches').mockImplementation(function (this: Element, selector: string) {
       return selector === ':focus-visible' || matches.call(this, selector);
@@ -43,7 +43,7 @@ describe('a focused element that disappears', () => {
     expect(document.activeElement?.getAttribute('part')).toBe('ended');
   });
 
-  it('leaves it on the panel where a pointer had brought it: nothing selected goes, and no keyboard comes', async () => {
+  it('the focus moves to the panel after a pointer: the selection stays, and no keyboard opens', async () => {
     const { matches } = Element.prototype;
     vi.spyOn(Element.prototype, 'matches').mockImplementation(function (this: Element, selector: string) {
       return selector !== ':focus-visible' && matches.call(this, selector);
@@ -52,14 +52,14 @@ describe('a focused element that disappears', () => {
     expect(document.activeElement).toBe(screen.getByRole('dialog'));
   });
 
-  it('takes it from nobody who has gone elsewhere', async () => {
+  it('the focus stays elsewhere if the visitor has moved it', async () => {
     const field = document.body.appendChild(document.createElement('input'));
     await loseSuggestion(() => field.focus());
     expect(document.activeElement).toBe(field);
     field.remove();
   });
 
-  it('a link in a row that becomes another', async () => {
+  it('the focus moves from a link in a row that is replaced', async () => {
     const says = message('agent', 'See [our page](https://acme.example/)');
     const { chat } = renderChat({ messages: [says] });
     screen.getByRole('link', { name: /our page/ }).focus();

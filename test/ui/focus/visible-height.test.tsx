@@ -29,7 +29,7 @@ const top = () => screen.getByRole('dialog').style.getPropertyValue('--n-top');
 const frame = () => new Promise(requestAnimationFrame);
 
 describe('the visible height', () => {
-  it('the panel keeps to the visible height while a keyboard covers the page, and takes the rest back afterwards', async () => {
+  it('the panel uses only the visible height while a keyboard covers the page', async () => {
     renderChat({});
     viewport.becomes({ height: innerHeight - 300, offsetTop: 40 });
     expect([height(), top()]).toEqual([`${innerHeight - 300}px`, '40px']);
@@ -37,7 +37,7 @@ describe('the visible height', () => {
     expect([height(), top()]).toEqual(['', '']);
   });
 
-  it('the visible height is known from the start if the keyboard was there before', async () => {
+  it('the visible height is known from the start if the keyboard was open before', async () => {
     viewport.height = innerHeight - 300;
     renderChat({});
     await frame();

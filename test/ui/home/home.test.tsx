@@ -50,7 +50,7 @@ describe('first screen', () => {
     expect(container.querySelector('textarea')).toBe(document.activeElement);
   });
 
-  it('the first screen goes with the visitor’s first message, not with the greeting', async () => {
+  it('the first screen disappears with the visitor’s first message, not with the greeting', async () => {
     const { chat } = await show({ starters: ['Hello'] }, { messages: [message('agent', 'Welcome')] });
     expect(starters()).toBeTruthy();
     chat.set({ messages: [message('agent', 'Welcome'), message('user', 'Hello')] });
@@ -68,7 +68,7 @@ describe('first screen', () => {
     expect(chat.emitted[0]?.name).toBe('link');
   });
 
-  it('hours are told, and other channels come first when they are over', async () => {
+  it('hours are shown, and other channels come first outside them', async () => {
     vi.useFakeTimers({ now: THURSDAY_NOON, toFake: ['Date', 'setTimeout', 'clearTimeout'] });
     await show({ hours: OFFICE, starters: ['Hello'], phone: '+44 20 7946 0123', teamText: ASK });
     expect(home()?.textContent).toMatch(/^You can reach our team until 18:00\./);
@@ -99,7 +99,7 @@ describe('first screen', () => {
     expect(warned.map(each => each.slice(0, 10))).toEqual(['"starters"', '"hours": t']);
   });
 
-  it('the first screen comes when a setting asks for it later', async () => {
+  it('the first screen appears when a setting asks for it later', async () => {
     const { settings } = await show({});
     settings.value = { ...settings.value, starters: ['Hello'] };
     await loadHome();
@@ -143,7 +143,7 @@ describe('talk to our team', () => {
 });
 
 describe('names of who answers', () => {
-  it('nouns are the site’s own, with a capital where they stand alone', async () => {
+  it('nouns are the site’s own, with a capital letter if they stand alone', async () => {
     const { container } = await show({ assistantNoun: 'virtual assistant', teamNoun: 'the crew' });
     expect(container.querySelector('[part=state]')?.textContent).toContain('Virtual assistant');
     expect(container.querySelector('[part=intro]')?.textContent).toBe(

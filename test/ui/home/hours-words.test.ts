@@ -57,7 +57,7 @@ describe('opening hours in words', () => {
     );
   });
 
-  it('hours that go on for longer than a day are not worth a word', () => {
+  it('hours of more than a day are not mentioned', () => {
     expect(said('2026-03-12T10:00Z', { hours: { zone: 'UTC', week: { 'mon-sun': '0:00-24:00' } } })).toBe('');
     expect(said('2026-03-12T10:00Z', { hours: { zone: 'UTC', week: { 'mon-fri': '0:00-24:00' } } })).toBe('');
   });

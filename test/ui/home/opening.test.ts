@@ -27,7 +27,7 @@ describe('opening hours', () => {
     expect(at(now, OFFICE)).toBe(said);
   });
 
-  it('hours of one day a week come again a week later', () => {
+  it('hours on one day a week return a week later', () => {
     expect(at('2026-03-09T12:00Z', { mon: '9:00-10:00' })).toBe('closed until 2026-03-16T08:00');
   });
 
@@ -42,7 +42,7 @@ describe('opening hours', () => {
     expect(at('2026-03-12T09:30Z', week)).toBe('open until 2026-03-12T11:00');
   });
 
-  it('hours that cross midnight go on the next day', () => {
+  it('hours that cross midnight continue on the next day', () => {
     const week = { fri: '22:00-2:00' };
     expect(at('2026-03-13T22:30Z', week)).toBe('open until 2026-03-14T01:00');
     expect(at('2026-03-14T00:59Z', week)).toBe('open until 2026-03-14T01:00');
@@ -54,7 +54,7 @@ describe('opening hours', () => {
     expect(at('2026-03-13T20:00Z', week)).toBe('open until 2026-03-14T03:00');
   });
 
-  it('hours of every hour of the week end later than any day that is told', () => {
+  it('hours that cover the whole week end after all days that are looked at', () => {
     const { opening } = readHours({ zone: 'UTC', week: { 'mon-sun': '0:00-24:00' } });
     const now = Date.parse('2026-03-12T10:00Z');
     const { isOpen, until } = openingAt(opening as NonNullable<typeof opening>, now);
@@ -75,16 +75,16 @@ describe('opening hours', () => {
     expect(at(now, { sun: '9:00-12:00' })).toBe(said);
   });
 
-  it('hours that begin at a time which is skipped begin as much later', () => {
+  it('hours that begin at a skipped time begin later by the same amount', () => {
     expect(at('2026-03-29T00:10Z', { sun: '2:30-9:00' })).toBe('closed until 2026-03-29T01:30');
   });
 
-  it('through the night of a change are an hour shorter or longer', () => {
+  it('hours through the night of a clock change are an hour shorter or longer', () => {
     expect(at('2026-03-28T23:30Z', { sat: '22:00-6:00' })).toBe('open until 2026-03-29T04:00');
     expect(at('2026-10-25T00:30Z', { sat: '22:00-6:00' })).toBe('open until 2026-10-25T05:00');
   });
 
-  it('hours are of the day that it is at the site, on the other side of the date line as well', () => {
+  it('hours belong to the day at the site, even across the date line', () => {
     expect(at('2026-03-11T20:30Z', { thu: '9:00-17:00' }, 'Pacific/Auckland')).toBe('open until 2026-03-12T04:00');
     expect(at('2026-03-12T05:00Z', { wed: '9:00-20:00' }, 'Pacific/Honolulu')).toBe('open until 2026-03-12T06:00');
   });
@@ -112,13 +112,13 @@ describe('hours that cannot be read', () => {
       { zone: 'UTC', week: { mon: '9-18', tue: '25:00-26:00', wed: '9:00-24:30' } },
       /^cannot read/,
     ],
-  ])('hours are not used and reported: %s', (_, hours, fault) => {
+  ])('hours are reported and not used: %s', (_, hours, fault) => {
     const { opening, faults } = readHours(hours);
     expect(opening).toBeNull();
     expect(faults[0]).toMatch(fault);
   });
 
-  it('hours are left out, and the others stay', () => {
+  it('wrong hours are omitted, and the others stay', () => {
     const { opening, faults } = readHours({
       zone: 'UTC',
       week: {

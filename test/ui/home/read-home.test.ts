@@ -38,13 +38,13 @@ describe('settings of the first screen', () => {
   it.each([
     [[7, null, '', ' ', {}, { label: 'x' }, { text: 'y' }, { label: 1, text: 'z' }, 'Hello']],
     [['Hello', Object.create(null)]],
-  ])('starters that are none are left out: %#', list => {
+  ])('invalid starters are omitted: %#', list => {
     const { starters, faults } = read({ starters: list });
     expect(starters).toEqual([{ label: 'Hello', text: 'Hello' }]);
     expect(faults).toEqual(['"starters": each is a text, or { label, text }; others are left out.']);
   });
 
-  it('links with forbidden schemes are left out, and the others stay', () => {
+  it('links with forbidden schemes are omitted, and the others stay', () => {
     const urls = [
       ...[
         'javascript:alert(1)',
@@ -81,7 +81,7 @@ describe('settings of the first screen', () => {
     expect(faults[0]).toMatch(/^"hours": there is no time zone "Europe\/Atlantis"/);
   });
 
-  it('lists that are none are nothing, and named', () => {
+  it('values that are not lists count as empty and are named', () => {
     const { starters, links, faults } = read({ starters: { a: 1 }, links: { b: 2 } });
     expect([starters, links]).toEqual([[], []]);
     expect(faults).toEqual(['"starters": it must be a list.', '"links": it must be a list.']);

@@ -14,7 +14,7 @@ describe('dates', () => {
     expect(formatTime(FRIDAY, 'en-US')).toMatch(/^9:05\sAM$/);
   });
 
-  it('write a time by the clock on the wall, also after a journey', () => {
+  it('times follow the local clock, even after a change of the time zone', () => {
     const before = process.env.TZ;
     try {
       const heard = ['Europe/Berlin', 'America/Los_Angeles'].map(zone => {
@@ -40,7 +40,7 @@ describe('dates', () => {
     expect(formatDay(FRIDAY, daysAgo, locale)).toBe(words);
   });
 
-  it('name a language in the language of the panel, and survive one that is none', () => {
+  it('languages are named in the language of the panel, and invalid ones do no harm', () => {
     expect([languageName('fr', 'en'), languageName('fr', 'de')]).toEqual(['French', 'Französisch']);
     expect(languageName('???', 'en')).toBe('???');
   });

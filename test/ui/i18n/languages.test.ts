@@ -4,11 +4,14 @@
 
 import { readdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { LATE_KEYS } from '../../../src/ui/i18n/catalogue.ts';
 import { ENGLISH as WORDS } from '../../../src/ui/i18n/english.ts';
+import { CALLS_ENGLISH, STATUS_ENGLISH } from '../../../src/ui/i18n/english-late.ts';
 import type { Text } from '../../../src/ui/i18n/text.ts';
 import { languages } from '../../../src/ui/load-languages.ts';
 
-const ENGLISH: Readonly<Record<string, Text>> = WORDS;
+const LATE = { ...STATUS_ENGLISH, ...CALLS_ENGLISH };
+const ENGLISH: Readonly<Record<string, Text>> = { ...WORDS, ...LATE };
 
 const FILES = readdirSync('src/ui/languages');
 
@@ -61,7 +64,7 @@ describe('languages', () => {
     expect(faults(words, tag)).toEqual([]);
   });
 
-  it.each(['ar', 'he'])('%s keeps what is filled in apart from the direction of its sentence', async tag => {
+  it.each(['ar', 'he'])('%s isolates inserted texts from the direction of its sentence', async tag => {
     const { words } = await languages.load(tag, 0);
     const all = Object.values(words).flatMap(each => (typeof each === 'string' ? each : Object.values(each ?? {})));
     const named = all.filter(text => text.includes('{name}'));
@@ -70,14 +73,18 @@ describe('languages', () => {
     expect(words.counter).toMatch(/^\u2066.+\u2069$/);
   });
 
-  it.each(languages.tags)('%s has no mark at the beginning of a line that belongs to the word before', async tag => {
+  it.each(languages.tags)('%s never begins a line with a mark that belongs to the previous word', async tag => {
     const { words } = await languages.load(tag, 0);
     const all = Object.values(words).flatMap(each => (typeof each === 'string' ? each : Object.values(each ?? {})));
     expect(all.filter(text => / […—ๆ?!:;»]/.test(text))).toEqual([]);
   });
 
-  it('English is whole, too', () => {
+  it('English is complete as well', () => {
     expect(faults(ENGLISH, 'en')).toEqual([]);
+  });
+
+  it('words that come with a chunk are known by name', () => {
+    expect([...LATE_KEYS].sort()).toEqual(Object.keys(LATE).sort());
   });
 
   it('missing, superfluous and misspelt entries are found', async () => {

@@ -101,7 +101,7 @@ describe('dates and numbers', () => {
     expect(shown(page, ...visitor)).toMatchObject({ locale, tag: 'en' });
   });
 
-  it('say the time as it is said where the visitor lives', () => {
+  it('times are written as in the visitor’s region', () => {
     expect(formatTime(LATE, shown('en', 'en-GB').locale)).toBe('23:51');
     expect(formatTime(LATE, shown('en', 'en-US').locale)).toMatch(/^11:51\sPM$/);
   });
@@ -157,7 +157,7 @@ describe('choice of language', () => {
     expect([...source.asked, panel().lang]).toEqual(['en']);
   });
 
-  it('the site counts before the page, the page before the browser, and what is no tag says nothing', async () => {
+  it('the site’s language precedes the page’s, the page’s the browser’s, and invalid tags are ignored', async () => {
     const source = heldBack(...ALL);
     browser = ['nb', 'he-IL', 'de'];
     document.documentElement.lang = 'zh-TW';
@@ -232,7 +232,7 @@ describe('choice of language', () => {
     ]);
   });
 
-  it('changes in an open conversation, and loses nothing', async () => {
+  it('the language changes in an open conversation without loss', async () => {
     const { speech } = renderChat({ messages: [message('user', 'Hi', { status: 'failed' })] }, { languages });
     fireEvent.input(screen.getByRole('textbox'), { target: { value: 'half a' } });
     await settled();
@@ -243,7 +243,7 @@ describe('choice of language', () => {
 });
 
 describe('a language on its way', () => {
-  it('a language on its way is waited for, so that nobody sees English first', async () => {
+  it('a panel waits for its language instead of showing English first', async () => {
     const source = heldBack('de');
     renderChat({}, { settings: at('de'), languages: source });
     expect(screen.queryByRole('dialog')).toBeNull();
@@ -251,7 +251,7 @@ describe('a language on its way', () => {
     expect([panel().lang, button()]).toEqual(['de', '[de]']);
   });
 
-  it('a language on its way is waited for no longer than 300 ms, and appears when it arrives', async () => {
+  it('a panel waits at most 300 ms for its language, which appears when it arrives', async () => {
     const source = heldBack('de');
     renderChat({}, { settings: at('de'), languages: source });
     vi.advanceTimersByTime(299);
@@ -264,7 +264,7 @@ describe('a language on its way', () => {
     expect([panel().lang, button()]).toEqual(['de', '[de]']);
   });
 
-  it('the present language stays if another does not arrive: one warning, and the next switch tries again', async () => {
+  it('the current language stays if another cannot be loaded: one warning, and the next switch tries again', async () => {
     const source = heldBack('de');
     const { speech, warned } = renderChat({}, { settings: at('de'), languages: source });
     await source.answer(true);
@@ -303,13 +303,13 @@ describe("a site's own words", () => {
     expect(screen.getByRole('button', { name: 'Off' })).toBeTruthy();
   });
 
-  it('a value that is no text leaves ours in place', () => {
+  it('a value that is not a text leaves the built-in text in place', () => {
     renderChat({}, { settings: at('en', { send: 7, message: null, en: 'x' } as unknown as Texts) });
     expect(screen.getByRole('button', { name: 'Send' })).toBeTruthy();
     expect(screen.getByRole('textbox', { name: 'Message' })).toBeTruthy();
   });
 
-  it('a text that counts and has a form that is no text gives way to the default, and is told', () => {
+  it('a plural text with an invalid form is reported and replaced by the default', () => {
     const texts = { waitMinutes: { one: 7, other: '{count} min' } } as unknown as Texts;
     const { container } = renderChat(
       { party: 'queue', handoff: { stage: 'queue', position: 3, waitSeconds: 60 } },
@@ -319,7 +319,7 @@ describe("a site's own words", () => {
     expect(faultsOf(texts, ['waitMinutes'], [])).toEqual(['"texts.waitMinutes" is not a text. Using the default.']);
   });
 
-  it('wrong names and values are told, with the nearest name', () => {
+  it('wrong names and values are reported with the nearest name', () => {
     const keys = ['send', 'message'];
     const texts = { send: 'Go', sendd: 'x', message: 7, de: { mesage: 'x', send: 'y' }, 'de-AT': { send: {} }, nb: {} };
     expect(faultsOf(texts as unknown as Texts, keys, ['en', 'de'])).toEqual([

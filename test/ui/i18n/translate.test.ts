@@ -32,13 +32,13 @@ describe('words', () => {
     expect(createTranslate(ENGLISH, 'en-IN')('queuePlace', { position: 123456, wait: '' })).toContain('1,23,456');
   });
 
-  it('leave out what is not given, and are empty where nothing has come yet', () => {
+  it('words omit missing parameters, and are empty before the catalogue has loaded', () => {
     expect(createTranslate(ENGLISH, 'en')('named', { name: 'Nova' })).toBe('Nova\u00a0· ');
     expect(createTranslate({}, 'en')('named')).toBe('');
   });
 
   it.each(['constructor', 'toString', '__proto__'])(
-    'know of {%s} in a text of the site’s what they know of any other name',
+    '{%s} in a site’s text is treated like any other unknown name',
     name => {
       expect(createTranslate({ named: `Hello {${name}}.` }, 'en')('named', { name: 'Nova' })).toBe('Hello .');
     },

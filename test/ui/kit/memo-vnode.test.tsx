@@ -30,12 +30,12 @@ describe.each([
     return { node, first, isSame: host.querySelector('i') === drawn && host.textContent === 'word' };
   }
 
-  it('a kept node lets go of the picture that it stood in, and keeps its element', () => {
+  it('a memoised node releases the tree in which it was rendered, and keeps its element', () => {
     const { node, first, isSame } = drawTwice(memoVNode);
     expect([reaches(node, first), isSame]).toEqual([false, true]);
   });
 
-  it('any other node holds on to it', () => {
+  it('any other node keeps a reference to that tree', () => {
     const { node, first } = drawTwice(each => each);
     expect(reaches(node, first)).toBe(true);
   });

@@ -31,11 +31,11 @@ describe('numbers of several groups', () => {
     'R2D2 12345678',
     '1. 1. 1. 1. 1. 1. 1. 1. 1.',
     'https://acme.example/0 12 345 6789x',
-  ])('numbers of another kind are left alone: %s', text => {
+  ])('other numbers are not isolated: %s', text => {
     expect(numbersIn(text)).toEqual([]);
   });
 
-  it('lose and change nothing of a text', () => {
+  it('the pieces together are the whole text', () => {
     const digits = fc.string({ unit: fc.constantFrom(...'0123456789 ()+-./:aא\u00a0'), maxLength: 80 });
     fc.assert(fc.property(digits, text => withNumbers(text).join('') === text));
   });

@@ -67,7 +67,7 @@ describe('cards', () => {
     expect(place()).toBeUndefined();
   });
 
-  it('several are a list, and attachments without words are not counted', async () => {
+  it('several cards are a list, and attachments without words are not counted', async () => {
     await show('boots', '', 'shoes', 'socks');
     expect(within(list()).getAllByRole('listitem')).toHaveLength(4);
     expect(place()).toBe('Card 1 of 4');
@@ -92,7 +92,7 @@ describe('cards', () => {
     expect(asked).toEqual([PITCH, 2 * PITCH, PITCH]);
   });
 
-  it('nothing stands below cards that are all in sight', async () => {
+  it('nothing is drawn below cards that are all in view', async () => {
     vi.spyOn(Element.prototype, 'clientWidth', 'get').mockReturnValue(SIZES.scrollWidth);
     await show('boots', 'shoes', 'socks');
     expect(place()).toBeUndefined();

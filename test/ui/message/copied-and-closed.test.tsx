@@ -1,10 +1,13 @@
 /** Copying a message, and the name of the panel's close button. */
 
 // @vitest-environment jsdom
+import { signal } from '@preact/signals-core';
 import { act, fireEvent, screen } from '@testing-library/preact';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import type { UiSettings } from '../../../src/ui/context/ui-settings.ts';
+import { loadOptional } from '../../../src/ui/on-need/load-optional.ts';
 import { copiedText } from '../../../src/ui/rich-text/plain-text.ts';
-import { message } from '../fixtures/fake-chat.ts';
+import { message, SETTINGS } from '../fixtures/fake-chat.ts';
 import { renderChat, settled } from '../fixtures/render-chat.ts';
 
 afterEach(() => {
@@ -24,7 +27,7 @@ describe('copying and closing', () => {
     expect(screen.getByRole('button', { name: /^Close/ }).getAttribute('aria-label')).toBe('Close chat');
   });
 
-  it('the word "Copied" goes when the button loses the focus, however soon', async () => {
+  it('"Copied" disappears when the button loses the focus, however soon', async () => {
     Object.defineProperty(navigator, 'clipboard', { configurable: true, value: { writeText: async () => {} } });
     renderChat({ messages: [message('agent', 'Hello')] });
     vi.useFakeTimers();
@@ -33,6 +36,22 @@ describe('copying and closing', () => {
     await act(async () => void fireEvent.blur(button));
     await act(async () => void (await vi.advanceTimersByTimeAsync(300)));
     expect(document.body.textContent).not.toContain('Copied');
+  });
+
+  it("an attachment in the visitor's message is copied as name and address, and read out by its name", async () => {
+    const writeText = vi.fn(async () => {});
+    Object.defineProperty(navigator, 'clipboard', { configurable: true, value: { writeText } });
+    const settings = signal<UiSettings>({ ...SETTINGS, onAttach: async () => [] });
+    await loadOptional();
+    const sent = message('user', 'It is [loose].\n\n[chair.jpg](https://files.example/1)');
+    renderChat({ messages: [sent] }, { settings });
+    await settled();
+    const button = screen.getByRole('button', { name: /^Copy message/ });
+    // The part of the panel that knows attachments is fetched.
+    await vi.waitFor(() => expect(button.getAttribute('aria-description')).not.toContain('https'));
+    expect(button.getAttribute('aria-description')).toBe('It is [loose].\n\nAttached: chair.jpg');
+    await act(async () => void fireEvent.click(button));
+    expect(writeText).toHaveBeenCalledWith('It is [loose].\n\nchair.jpg (https://files.example/1)');
   });
 
   it.each([

@@ -10,7 +10,7 @@ import { createReveal, wordEnd } from '../../../src/ui/message/reveal.ts';
 const BEAT_MS = 100 / 3;
 
 describe('reveal', () => {
-  it('never shows a letter later than 120 ms after it came, never takes one back, never runs ahead', () => {
+  it('a letter is shown at most 120 ms after it arrived, and never removed or shown early', () => {
     const chunk = fc.record({ letters: fc.integer({ min: 1, max: 400 }), pauseMs: fc.integer({ min: 0, max: 400 }) });
     fc.assert(
       fc.property(fc.array(chunk, { minLength: 1, maxLength: 30 }), chunks => {
@@ -37,14 +37,14 @@ describe('reveal', () => {
     );
   });
 
-  it('spreads a burst evenly over the time that it has', () => {
+  it('a burst is spread evenly over time', () => {
     const reveal = createReveal();
     reveal.grow(100, 0);
     const steps = [0, 15, 30, 45, 60].map(now => reveal.advance(now));
     expect(steps).toEqual([0, 25, 50, 75, 100]);
   });
 
-  it('ends at the end of a word, in the middle only of long ones, and never inside an emoji', () => {
+  it('the shown text ends with a word, in the middle of long words only, and never inside an emoji', () => {
     expect(wordEnd('one two three', 5)).toBe(7);
     expect(wordEnd('x'.repeat(60), 5)).toBe(5);
     expect(wordEnd('漢字漢字漢字漢字漢字漢字漢字漢字漢字漢字', 3)).toBe(3);

@@ -75,7 +75,7 @@ describe('sources', () => {
     expect(sources()).toBeNull();
   });
 
-  it('screen readers hear the words alone, and a reply of nothing but footnotes whole', () => {
+  it('screen readers get only the words, and all of a reply that is only footnotes', () => {
     const said = (text: string) => itemWords(message('agent', text), null, LANGUAGE, [])?.words;
     expect(said(`Thirty days [1].\n${NOTES}`)).toBe('Nova: Thirty days [1].');
     expect(said('[1]: https://acme.example')).toContain('https://acme.example');

@@ -13,7 +13,7 @@ const PATIENCE = { timeout: 10_000 };
 const log = (): HTMLElement => screen.getByRole('log');
 
 describe('streaming', () => {
-  it('grows to what has come, and is plain text when it is complete', async () => {
+  it('a reply grows with its chunks, and is complete text at the end', async () => {
     const item = message('agent', 'One two', { status: 'streaming' });
     const { chat, container } = renderChat({ messages: [item] });
     await waitFor(() => expect(container.querySelector('.text')?.textContent).toBe('One two'), PATIENCE);
@@ -24,7 +24,7 @@ describe('streaming', () => {
     expect(container.querySelector('.settle')).toBeNull();
   });
 
-  it('shows dots while there is nothing to read, and the whole text at once when it came whole', async () => {
+  it('dots are shown before the first letter, and a complete reply at once', async () => {
     const item = message('agent', '', { status: 'streaming' });
     const { chat, container } = renderChat({ messages: [item] });
     expect(container.querySelector('.bubble .dots')).toBeTruthy();
@@ -33,7 +33,7 @@ describe('streaming', () => {
     expect(within(log()).getByText('Whole')).toBeTruthy();
   });
 
-  it('[T20] two that are written at the same time both grow to their end', async () => {
+  it('[T20] two simultaneous replies both grow to their end', async () => {
     const a = message('agent', 'One', { status: 'streaming' });
     const b = message('agent', 'Two', { status: 'streaming' });
     const { chat } = renderChat({ messages: [a, b] });
@@ -53,7 +53,7 @@ describe('streaming', () => {
     expect(screen.queryByText('This reply was cut off.')).toBeNull();
   });
 
-  it('draws nothing anew that stands around the transcript', async () => {
+  it('a growing reply renders nothing outside the transcript again', async () => {
     let drawn = 0;
     // Only the component with other ways to reach the site reads this setting.
     const read = {

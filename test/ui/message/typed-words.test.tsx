@@ -52,7 +52,7 @@ describe('the words that a visitor has typed', () => {
     expect(chat.emitted.map(({ name }) => name)).toContain('link');
   });
 
-  it('have no link where an address turns the direction, because it reads as another', async () => {
+  it('an address with direction marks is not a link, because it reads as another', async () => {
     const { container } = renderChat({ messages: [message('user', 'See https://acme.example/\u202egpj.exe')] });
     await settled();
     expect(within(own(container) as HTMLElement).queryByRole('link')).toBe(null);

@@ -90,7 +90,7 @@ describe('attachments', () => {
     expect(screen.getByText('chair.jpg')).toBeTruthy();
   });
 
-  it('a picture can be pasted; text that brings a picture of itself is text', async () => {
+  it('a picture can be pasted; text with a picture of itself is pasted as text', async () => {
     const onAttach = vi.fn(stored);
     await show({ onAttach });
     const field = screen.getByRole('textbox');
@@ -187,7 +187,7 @@ describe('attachments', () => {
     expect(warned).toHaveLength(3);
   });
 
-  it('links at the end of a visitor’s message are shown by name; all else as it was typed', async () => {
+  it('links at the end of a visitor’s message are shown by name, and the rest as typed', async () => {
     const { chat, container } = await show({ onAttach: stored });
     chat.add(message('user', 'See [this](https://a.example)\n\n[chair.jpg](https://files.example/chair.jpg)'));
     await settled();

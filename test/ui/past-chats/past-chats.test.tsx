@@ -45,7 +45,7 @@ const pressEscape = async () => {
 };
 
 describe('past chats', () => {
-  it('visitors without any have no such item in the menu', async () => {
+  it('the menu has no such item for visitors without past chats', async () => {
     await show([]);
     expect(item()).toBeNull();
   });
@@ -87,7 +87,7 @@ describe('past chats', () => {
     expect(chat.calls).toEqual([['close']]);
   });
 
-  it('the screen goes with the panel, and with what has been forgotten', async () => {
+  it('the screen closes with the panel, and when everything is deleted', async () => {
     const { chat } = await show([REPAIR]);
     await open();
     chat.set({ earlier: [] });

@@ -98,7 +98,7 @@ describe('bullets that are no Markdown', () => {
 });
 
 describe('marks', () => {
-  it.each(['80*120*45 cm', '3*2=6, 4*2=8', '2**3**4'])('between figures are signs of their own: %s', text => {
+  it.each(['80*120*45 cm', '3*2=6, 4*2=8', '2**3**4'])('characters between digits are not marks: %s', text => {
     expect(plainText(text)).toBe(text);
   });
 
@@ -107,7 +107,7 @@ describe('marks', () => {
     ['**価格：**¥12 **注文番号：**A-1', '価格：¥12 注文番号：A-1'],
     ['iPhone**「新」**', 'iPhone「新」'],
     ['สินค้า**"โต๊ะ"**ของ', 'สินค้า"โต๊ะ"ของ'],
-  ])('work where no spaces part words: %s', (text, words) => {
+  ])('marks work in scripts without spaces: %s', (text, words) => {
     expect(plainText(text)).toBe(words);
     expect(elements(parse(text)).some(({ tag }) => tag === 'strong')).toBe(true);
   });
@@ -117,7 +117,7 @@ describe('marks', () => {
     ['**Name: **Jane\n- **Total: **€5', 'Name: Jane\nTotal: €5'],
     ['**He said: hi. **Next** one', '**He said: hi. Next one'],
     ['a:**b** and (**c**), 2**3', 'a:b and (c), 2**3'],
-  ])('close behind punctuation, and behind the space of a label: %s', (text, words) => {
+  ])('marks close after punctuation, and after the space of a label: %s', (text, words) => {
     expect(plainText(text)).toBe(words);
     if (!words.includes('**')) expect(flickers(text)).toEqual([]);
   });
@@ -132,7 +132,7 @@ describe('marks', () => {
     'Paid: **✅** and sent: `🚚` now',
     '| A |\n|---|\n| **👍🏽** |',
     '[**🇬🇧**](https://a.example/) or ~~👩‍💻~~',
-  ])('marks are not shown and taken back: %s', text => {
+  ])('marks are never shown and then removed: %s', text => {
     expect(flickers(text)).toEqual([]);
   });
 });
@@ -147,11 +147,11 @@ describe('addresses', () => {
     ['Our site (https://a.example/x)’s pages', 'https://a.example/x'],
     ['**Bold** at https://a.example/**/x~~y.js', 'https://a.example/**/x~~y.js'],
     ['https://a.example/?x=1)&y=2', 'https://a.example/?x=1)&y=2'],
-  ])('in %s is whole, and no more than it', (text, href) => {
+  ])('the address in %s is found exactly', (text, href) => {
     expect(links(text)).toEqual([href]);
   });
 
-  it('with lists in it is whole in what somebody typed, too', () => {
+  it('an address with lists in it is also found in typed text', () => {
     const address = 'https://a.example/list?filter[color]=red&ids[]=5';
     expect(withAddresses(`See ${address}, [or not]`)).toEqual([
       'See ',
@@ -174,9 +174,12 @@ describe('addresses', () => {
     },
   );
 
-  it.each(['2.4GHz Wi-Fi setup', '3.5mm adapter', 'Version 2.1b'])('%s is none, and stays as it is', words => {
-    expect(plainText(`[${words}](https://help.acme.example/x)`)).toBe(words);
-  });
+  it.each(['2.4GHz Wi-Fi setup', '3.5mm adapter', 'Version 2.1b'])(
+    '%s is not an address, and stays as it is',
+    words => {
+      expect(plainText(`[${words}](https://help.acme.example/x)`)).toBe(words);
+    },
+  );
 
   it.each([
     ['자세한 내용은 https://acme.example에서 확인하세요.', 'https://acme.example'],
@@ -190,7 +193,7 @@ describe('addresses', () => {
     ['https://acme日本.example/ https://日本.example/a', 'https://acme日本.example/', 'https://日本.example/a'],
     ['https://acme.中国 https://acme.рф/a', 'https://acme.中国', 'https://acme.рф/a'],
     ['https://ko.a.example/wiki/K리그', 'https://ko.a.example/wiki/K리그'],
-  ])('in %s ends where words follow without a space', (text, ...words) => {
+  ])('the address in %s ends before words that follow without a space', (text, ...words) => {
     const shown = linksIn(parse(text)).map(({ kids }) => textOf(kids));
     expect(shown).toEqual(words);
     const typed = withAddresses(text).flatMap(each => (typeof each === 'string' ? [] : each.words));
@@ -202,7 +205,7 @@ describe('addresses', () => {
     ['请访问**https://a.example/track**查看', 'https://a.example/track'],
     ['자세한 내용은 **https://a.example**에서, ~~https://a.example/b~~는', 'https://a.example', 'https://a.example/b'],
     ['**https://a.example/x*y_z**をご覧ください', 'https://a.example/x*y_z'],
-  ])('in %s ends where its marks do', (text, ...words) => {
+  ])('the address in %s ends with its marks', (text, ...words) => {
     expect(linksIn(parse(text)).map(({ kids }) => textOf(kids))).toEqual(words);
     expect(plainText(text)).toBe(text.replaceAll('**', '').replaceAll('~~', ''));
     expect(flickers(text)).toEqual([]);
@@ -217,17 +220,20 @@ describe('addresses', () => {
     '<p>Track: https://a.example/?a=1&amp;b=2 now</p>',
     'Write to <support@acme.example> or <mailto:help@acme.example> now, 5 < 6 or <x>',
     '[Call us](tel:+49 30 1234567) now',
-  ])('addresses do not become links and words again: %s', text => {
+  ])('addresses never become links and then text again: %s', text => {
     expect(flickers(text)).toEqual([]);
   });
 });
 
 describe('tables', () => {
-  it.each(['- Your order:', '> Your order:', '1. Your order:'])('begin right below %j, and stay tables', line => {
-    const text = `${line}\n| a | b |\n|---|---|\n| 1 | 2 |`;
-    expect(elements(parse(text)).filter(({ tag }) => tag === 'tr')).toHaveLength(2);
-    expect(flickers(text)).toEqual([]);
-  });
+  it.each(['- Your order:', '> Your order:', '1. Your order:'])(
+    'a table may begin right below %j, and stays one',
+    line => {
+      const text = `${line}\n| a | b |\n|---|---|\n| 1 | 2 |`;
+      expect(elements(parse(text)).filter(({ tag }) => tag === 'tr')).toHaveLength(2);
+      expect(flickers(text)).toEqual([]);
+    },
+  );
 });
 
 describe('a table whose second line has another number of columns', () => {
@@ -242,7 +248,7 @@ describe('a table whose second line has another number of columns', () => {
     expect(flickers(text)).toEqual([]);
   });
 
-  it('a table without bars at its edge is none', () => {
+  it('a table without bars at its edge is text', () => {
     expect(elements(parse('a | b\n---|---|---\n1 | 2')).some(({ tag }) => tag === 'table')).toBe(false);
   });
 
@@ -258,7 +264,7 @@ describe('a table whose second line has another number of columns', () => {
     expect(seen).toMatch(/^p?tp$/);
   });
 
-  it('has no cells by the thousand while it might still be one', () => {
+  it('a possible table never has thousands of cells', () => {
     expect(elements(createParser().parse('|a'.repeat(2_000), true)).length).toBeLessThan(100);
   });
 });
@@ -298,7 +304,7 @@ describe('a line right below a table', () => {
 });
 
 describe('characters by their names', () => {
-  it('characters by name are those that escaping makes, and all by number; others stay as they were written', () => {
+  it('characters are decoded by the names that escaping uses, and by any number; other names stay as written', () => {
     const text = '&lt;b&gt; &amp; &quot;F&#252;r&quot; &apos;x&apos;&nbsp;y &#x20AC; &eacute; &xyz;';
     expect(plainText(text)).toBe('<b> & "Für" \'x\'\u00a0y € &eacute; &xyz;');
   });
@@ -321,7 +327,7 @@ describe('pictures', () => {
     );
   });
 
-  it('lead where the link leads that they stand in', () => {
+  it('pictures in a link follow the link', () => {
     stage.show('[![Shop](https://cdn.example/a.png)](https://shop.example/)', { imageOrigins: ['*'] });
     expect(stage.root.querySelector('a[href="https://shop.example/"] img')).not.toBeNull();
     expect(screen.queryByRole('button')).toBeNull();

@@ -30,7 +30,7 @@ describe('words in angle brackets', () => {
     expect(show(parse(text)).replace(/<\/?strong>/g, '')).toBe(`<p>${shown}</p>`);
   });
 
-  it('keep paragraphs apart that follow <UL cables>', () => {
+  it('paragraphs after <UL cables> stay apart', () => {
     expect(show(parse('Only <UL cables>\n\nNext'))).toBe('<p>Only <UL cables></p><p>Next</p>');
   });
 });
@@ -87,7 +87,7 @@ describe('a text with angle brackets that grows', () => {
     ...[String.raw`https://a.example/a\_b`, 'https://a.example/{id}', 'https://a.example/?a=A|B'],
   );
 
-  it('shows nothing that it takes back, and ends as the whole', () => {
+  it('a growing text shows nothing that is removed later, and ends as the complete text', () => {
     fc.assert(
       fc.property(fc.array(piece, { maxLength: 8 }), pieces => {
         const text = pieces.join(' ');

@@ -78,7 +78,7 @@ const elementsOf = (kids: readonly Node[]): readonly Element[] =>
   kids.flatMap(kid => (typeof kid === 'string' ? [] : [kid, ...elementsOf(kid.kids)]));
 
 describe('a long text', () => {
-  it.each(SEEDS)('a long text of %j costs no more per piece at its end than at its beginning', seed => {
+  it.each(SEEDS)('a long text of %j costs the same per chunk at its end as at its beginning', seed => {
     const text = seed.repeat(LENGTH / seed.length);
     const { costs, tree } = streamed(text);
     const half = Math.floor(costs.length / 2);
@@ -123,7 +123,7 @@ describe('a long text', () => {
     'a\n',
     '*_~~`',
     '~~*~~',
-  ])('a long text of nothing but %j makes some thousand elements, and the rest stands as it was written', seed => {
+  ])('a long text of only %j becomes some thousand elements, and the rest is shown as written', seed => {
     const text = seed.repeat(Math.ceil(100_000 / seed.length));
     const parser = createParser();
     for (let end = 0; end < text.length; end += 1_000) parser.parse(text.slice(0, end), true);
@@ -143,7 +143,7 @@ describe('a long text', () => {
     '<https://a.example> ',
     '[a](https://a.example) ',
     '- [a](mailto:a@b.example)\n',
-  ])('a long text of nothing but %j has two thousand links at most, and every word', seed => {
+  ])('a long text of only %j has at most two thousand links, and every word', seed => {
     const text = seed.repeat(Math.ceil(100_000 / seed.length));
     const tree = parse(text);
     const links = elementsOf(tree).filter(({ tag }) => tag === 'a').length;
@@ -163,7 +163,7 @@ describe('a long text', () => {
     }
   });
 
-  it('goes on in the same paragraph when its line is long, with the marks that are open', () => {
+  it('a long line continues in the same paragraph, with its open marks', () => {
     const words = 'some words '.repeat(500).trim();
     expect(parse(`**${words}** end`)).toEqual([{ tag: 'p', kids: [{ tag: 'strong', kids: [words] }, ' end'] }]);
     expect(parse(`- ${words}\n- x`)).toHaveLength(1);
@@ -209,23 +209,23 @@ describe('a long text', () => {
     ['https://a.example/', '|', ' '],
     ['https://a.example/', '\\_', ' '],
     ['<code>', '</code ', 'x'],
-  ])('a long text that begins with %j and goes on with %j is read to its end', (start, filler, end) => {
+  ])('a long text that begins with %j and continues with %j is parsed to its end', (start, filler, end) => {
     expect(textOf(parse(`${start + filler.repeat(300_000 / filler.length) + end} fin`))).toContain('fin');
   });
 
   // Looking back from each letter would take seconds; in Safari, which optimises nothing here, with any letters.
-  it('with long addresses that end in another script is read to its end', () => {
+  it('a text with long addresses that end in another script is parsed to its end', () => {
     const text = `https://a.example/${'aB3_x'.repeat(380)}\uac00 `.repeat(5);
     expect(textOf(parse(`${text}fin`))).toContain('fin');
     expect(withAddresses(text).filter(each => typeof each !== 'string')).toHaveLength(5);
   });
 
-  it('with links whose words are letters under marks is read to its end', () => {
+  it('a text with links whose words are letters under marks is parsed to its end', () => {
     const link = `[${'1\ufe0f'.repeat(1_900)}](https://a.example/)\n\n`;
     expect(textOf(parse(`${link.repeat(400)}fin`))).toContain('fin');
   });
 
-  it.each([' ', '\n', ','])('a number to call that goes on with %j is none', filler => {
+  it.each([' ', '\n', ','])('a phone number that continues with %j is not one', filler => {
     expect(telHref(`1${filler.repeat(160_000)}\n1`)).toBeNull();
   });
 });

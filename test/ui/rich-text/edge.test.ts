@@ -15,7 +15,7 @@ const wordsOf = (drawn: unknown): string =>
     return all + (typeof each === 'string' ? each : each.props.children);
   }, '');
 
-it('letters at the growing edge are there once, even if a delimiter has taken some back', () => {
+it('letters at the growing edge are shown once, even if a delimiter has removed some', () => {
   const text = 'abcdefghijklmnopqrstuvwxyz'.repeat(4);
   const steps = fc.array(fc.record({ length: fc.nat(100), afterMs: fc.nat(120) }), { minLength: 1, maxLength: 40 });
   fc.assert(
@@ -44,7 +44,7 @@ function faded(lettersPerSecond: number): number {
   return keys.size;
 }
 
-it('words that are read fade in as they come, and those that come faster than anybody reads stand there', () => {
+it('words fade in as they arrive, except words that arrive faster than anybody reads', () => {
   expect(faded(60)).toBeGreaterThan(8);
   expect(faded(300)).toBeGreaterThan(8);
   expect(faded(700)).toBeLessThan(3);

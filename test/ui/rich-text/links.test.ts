@@ -45,7 +45,7 @@ describe('words that are an address', () => {
     }
   });
 
-  it('says so inside the link, where a screen reader reads it with the rest', () => {
+  it('the real site is shown inside the link, where screen readers read it', () => {
     expect(show(parse('[https://bank.example](https://evil.example)'))).toBe(
       link('https://bank.example (evil.example)', 'https://evil.example/'),
     );
@@ -101,7 +101,7 @@ describe('words that are an address', () => {
     expect(copiedText(text)).toBe(copied);
   });
 
-  it('words that are an address are no link before all of them are there', () => {
+  it('an address is not a link before it is complete', () => {
     const growing = (text: string) => show(createParser().parse(text, true));
     expect(growing('<a href="https://evil.example">https://bank.exa')).toBe('<p>https://bank.exa</p>');
     expect(growing('<a href="https://evil.example">bank.exa')).toBe('<p>bank.exa</p>');
@@ -122,7 +122,7 @@ describe('letters that imitate others', () => {
     ['https://\u0578etflix.example', 'xn--etflix-ojh.example'],
     // Cyrillic letters only.
     ['https://\u0430\u0440\u0440\u04cf\u0435.com/', 'xn--80ak6aa92e.com'],
-  ])('in the name of a host are told by its real name: %s', (address, host) => {
+  ])('the real name of the host is shown: %s', (address, host) => {
     const said = `${address} (${host})`;
     for (const text of [address, `[${address}](${address.replace(/^www/, 'https://www')})`, `<${address}>`]) {
       if (text.startsWith('<www')) continue;
@@ -141,7 +141,7 @@ describe('letters that imitate others', () => {
     'https://\u0440\u043e\u0441\u0441\u0438\u044f.example/',
     'https://\u03b5\u03bb\u03bb\u03ac\u03b4\u03b1.example/',
     'https://a.example/b\u0430nk?b\u0430nk.example',
-  ])('letters of one script, or of scripts that are written together, imitate nothing: %s', address => {
+  ])('letters of one script, or of scripts that are written together, are not imitations: %s', address => {
     expect(plainText(address)).toBe(address);
     expect(show(parse(address))).toContain(`>${address}</a>`);
   });
@@ -246,7 +246,7 @@ describe('an address that was none before something was taken out of it', () => 
     expect(show(parse('https://fa.example/می\u200cخواهم'))).toContain('href="https://fa.example/');
   });
 
-  it('nothing of what was taken out is left, nor of what marks its place', () => {
+  it('removed characters and their placeholders are not left in the text', () => {
     const texts = ['a\u202eb', '`a\u202eb`', '```\na\u202eb\n```', '# a\u202eb', '<code>a&#x202e;b</code>', 'a\ufdd0b'];
     for (const text of texts) expect(plainText(text)).toBe('ab');
     expect(show(parse('\u2067- **a**\u2069'))).toBe('<ul><li><p><strong>a</strong></p></li></ul>');

@@ -97,7 +97,7 @@ describe('every text', () => {
     );
   });
 
-  it('has no line ends of Windows in code, which is copied', () => {
+  it('code contains no line ends of Windows', () => {
     const code = '```sh\r\ncd a\r\n\r\nls\r\n```\r\n';
     expect(show(parse(code))).toBe('<pre lang="sh">cd a\n\nls</pre>');
     expect(show(parse(`- x\r\n  ${code.replaceAll('\n', '\n  ')}`))).toBe(
@@ -111,7 +111,7 @@ describe('every text', () => {
     expect(parser.parse('Other')).toEqual(parse('Other'));
   });
 
-  it('keeps its words: every letter that is not part of a tag, an address, an entity or a fence', () => {
+  it('every letter that is not part of a tag, an address, an entity or a fence is kept', () => {
     const safe = fc.array(
       fc.constantFrom(
         '**',
@@ -152,7 +152,7 @@ describe('every text', () => {
     );
   });
 
-  it('keeps what is closed as it is: the same objects, drawn once', () => {
+  it('closed blocks stay the same objects, rendered once', () => {
     const whole = SAMPLES.filter(each => !each.startsWith('<')).join('\n\n');
     const parser = createParser();
     let before: readonly Node[] = [];
@@ -164,7 +164,7 @@ describe('every text', () => {
     expect(before.length).toBeGreaterThan(30);
   });
 
-  it('has a tree of bounded depth', () => {
+  it('the depth of the tree is bounded', () => {
     const depth = (nodes: readonly Node[]): number =>
       Math.max(0, ...nodes.map(node => (typeof node === 'string' ? 0 : 1 + depth(node.kids))));
     for (const seed of ['> ', '- ', '1. ', '*a ', '**a ', '<b>', '<ul><li>', '![', '[', '~~a ', '*'.repeat(8)]) {
@@ -173,13 +173,13 @@ describe('every text', () => {
     }
   });
 
-  it('a text is read to its end, however many spaces stand below a possible head of a table', () => {
+  it('a text is parsed to its end, however many spaces are below a possible table head', () => {
     // Two quantifiers that match the same spaces would keep this busy for minutes.
     expect(textOf(parse(`a|b\n${' '.repeat(400_000)}x`))).toContain('x');
     expect(textOf(parse(`a|b\n|${' '.repeat(400_000)}-${' '.repeat(400_000)}x`))).toContain('x');
   });
 
-  it('holds no control characters and no marks that turn the direction, written or named', () => {
+  it('the tree contains no control characters and no direction marks, written or named', () => {
     const tree = parse(
       'a\u202eb\u2066c\0d\u001be &#x202e;f&#8294;g&#0;h&#55296;i [x](https://a.example/\u202etxt.exe)',
     );
@@ -191,7 +191,7 @@ describe('every text', () => {
 describe('a text that grows', () => {
   const shown = (nodes: readonly Node[]): string => textOf(nodes).replace(/\s/g, '');
 
-  it.each(SAMPLES)('shows nothing that it takes back: %j', whole => {
+  it.each(SAMPLES)('a growing text shows nothing that is removed later: %j', whole => {
     const parser = createParser();
     const end = shown(parse(whole));
     let before = '';
@@ -260,7 +260,7 @@ describe('the words', () => {
     expect(plainText(text)).toBe(words);
   });
 
-  it('say of an item with a box whether it is ticked', () => {
+  it('the words of an item with a checkbox say whether it is ticked', () => {
     expect(plainText('- [x] a\n- [ ] **b**\n\n1. [ ] c')).toBe('☑ a\n☐ b\n1. ☐ c');
     expect(copiedText('- [x] [a](https://a.example/)')).toBe('- ☑ a (https://a.example/)');
   });

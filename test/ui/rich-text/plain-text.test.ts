@@ -23,7 +23,7 @@ describe('rich text', () => {
     ['Go to [the shop](https://acme.example/shop).', 'the shop', 'https://acme.example/shop'],
     ['[Call](tel:+441234)', 'Call', 'tel:+441234'],
     ['HTTPS://ACME.EXAMPLE', 'HTTPS://ACME.EXAMPLE', 'https://acme.example/'],
-  ])('finds the link in %s', (text, shown, href) => {
+  ])('%s contains a link', (text, shown, href) => {
     expect(links(text)).toEqual([[shown, href]]);
   });
 
@@ -38,11 +38,11 @@ describe('rich text', () => {
     'http://',
     'a@b',
     'https://acme.example@evil.example/',
-  ])('makes no link of %s', text => {
+  ])('%s contains no link', text => {
     expect(links(text)).toEqual([]);
   });
 
-  it('never leads anywhere but to http, https, mailto, tel and sms', () => {
+  it('links lead only to http, https, mailto, tel and sms', () => {
     const scheme = fc.constantFrom(
       'javascript:',
       'java\tscript:',
@@ -74,13 +74,13 @@ describe('rich text', () => {
     );
   });
 
-  it('leaves an address at the growing edge alone until it is whole', () => {
+  it('an address at the growing edge is not a link until it is complete', () => {
     expect(links('See https://acme.exam', true)).toEqual([]);
     expect(links('See https://acme.example and', true)).toHaveLength(1);
     expect(links('See https://acme.exam')).toHaveLength(1);
   });
 
-  it('reads hostile texts in linear time', () => {
+  it('hostile texts are parsed in linear time', () => {
     for (const seed of [
       '[',
       'a',
@@ -123,7 +123,7 @@ describe('a text without an end', () => {
     ['items', '- a\n'],
     ['cells', `${'|a'.repeat(64)}|\n`],
     ['words in italics', '*a* '],
-  ])('a text of %s is drawn by elements to a point only, and is all there', (_, piece) => {
+  ])('a text of %s has a limited number of elements, and all of its words', (_, piece) => {
     const text = `|${'a|'.repeat(64)}\n|${'-|'.repeat(64)}\n${piece.repeat(100_000 / piece.length)}end`;
     const parser = createParser();
     let kids: readonly Element[] = [];
@@ -137,7 +137,7 @@ describe('a text without an end', () => {
 });
 
 describe('addresses', () => {
-  it('an address is judged by what the browser makes of it', () => {
+  it('an address is judged as the browser parses it', () => {
     expect(safeHref('java\nscript:alert(1)')).toBeNull();
     expect(safeHref(' https://acme.example ')).toBe('https://acme.example/');
     expect(safeImage('data:image/png;base64,AAAA')).not.toBeNull();
@@ -156,7 +156,7 @@ describe('addresses', () => {
     ['javascript:1234', null],
     ['9'.repeat(16), null],
     ['+1', null],
-  ])('%s is dialled as %s: what is shown, or not at all', (number, href) => {
+  ])('%s is dialled as %s: the number that is shown, or none', (number, href) => {
     expect(telHref(number)).toBe(href);
   });
 });

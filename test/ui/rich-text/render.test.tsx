@@ -17,7 +17,7 @@ afterEach(() => stage.remove());
 const html = () => stage.root.innerHTML;
 
 describe('a text on the page', () => {
-  it('has lists that are lists, quotes that are quotes, and headings below the level of the panel’s title', () => {
+  it('lists are lists, quotes are quotes, and headings are below the level of the panel’s title', () => {
     stage.show('# Title\n\n- a\n  1. b\n\n3. c\n\n> q\n\n---');
     expect(screen.getAllByRole('list').map(list => list.localName)).toEqual(['ul', 'ol', 'ol']);
     expect(stage.root.querySelector('ol[start="3"] > li')?.textContent).toBe('c');
@@ -27,27 +27,27 @@ describe('a text on the page', () => {
     expect(screen.getByText('Title').localName).toBe('strong');
   });
 
-  it.each(['---', '```', '#', '>', '-', '1.', '***\n\n***', '# \n>'])('%j, marks of nothing, stands as it is', text => {
-    stage.show(text);
-    expect(stage.root.textContent).toBe(text);
-    expect([plainText(text), copiedText(text)]).toEqual([text, text]);
-    expect(stage.root.querySelector('hr, pre, strong, blockquote, ul, ol')).toBeNull();
-    stage.show(`${text}\n\nwords`);
-    expect(stage.root.textContent).not.toContain(text);
-  });
-
-  it.each(['**', '### ', '- ', '1. ', '`', '| ', '[Ord', ''])(
-    'after %j somebody is still seen writing, until there is a word',
+  it.each(['---', '```', '#', '>', '-', '1.', '***\n\n***', '# \n>'])(
+    '%j, marks without content, is shown as written',
     text => {
-      stage.show(text, { growing: true });
-      expect([stage.root.textContent, stage.root.querySelectorAll('.dots').length]).toEqual(['', 1]);
-      stage.show(`${text} words `, { growing: true });
-      expect(stage.root.querySelectorAll('.dots').length).toBe(0);
+      stage.show(text);
+      expect(stage.root.textContent).toBe(text);
+      expect([plainText(text), copiedText(text)]).toEqual([text, text]);
+      expect(stage.root.querySelector('hr, pre, strong, blockquote, ul, ol')).toBeNull();
+      stage.show(`${text}\n\nwords`);
+      expect(stage.root.textContent).not.toContain(text);
     },
   );
 
+  it.each(['**', '### ', '- ', '1. ', '`', '| ', '[Ord', ''])('the dots stay after %j until there is a word', text => {
+    stage.show(text, { growing: true });
+    expect([stage.root.textContent, stage.root.querySelectorAll('.dots').length]).toEqual(['', 1]);
+    stage.show(`${text} words `, { growing: true });
+    expect(stage.root.querySelectorAll('.dots').length).toBe(0);
+  });
+
   it.each(['<b> </b><br>', '<code></code>', '&#8203;', '<p> </p>&nbsp;'])(
-    '%j, tags of nothing, shows nothing',
+    '%j, tags without content, shows nothing',
     text => {
       stage.show(text);
       expect(stage.root.textContent).toBe('');
@@ -76,13 +76,13 @@ describe('a text on the page', () => {
     expect(document.activeElement).toBe(stage.root.querySelectorAll('button').item(8));
   });
 
-  it('has tables with heads for their columns', () => {
+  it('tables have heads for their columns', () => {
     stage.show('| a | b |\n|---|--:|\n| 1 | 2 |');
     expect(screen.getAllByRole('columnheader').map(head => head.getAttribute('scope'))).toEqual(['col', 'col']);
     expect(screen.getAllByRole('cell').map(cell => cell.getAttribute('align'))).toEqual([null, 'right']);
   });
 
-  it('has boxes for items that have one, ticked or not, which cannot be pressed', () => {
+  it('items with a checkbox have one, ticked or not, which cannot be pressed', () => {
     stage.show('- [x] Form\n- [ ] Card');
     const boxes = screen.getAllByRole<HTMLElement>('checkbox');
     expect(boxes.map(box => [box.ariaChecked, box.ariaDisabled, box.tabIndex])).toEqual([
@@ -92,7 +92,7 @@ describe('a text on the page', () => {
     expect(screen.getAllByRole('listitem').map(item => item.textContent)).toEqual(['☑ Form', '☐ Card']);
   });
 
-  it('keeps the groups of a number in their order, in words, items, cells and links, once they are written', () => {
+  it('the groups of a number stay in order, in words, items, cells and links, once they are written', () => {
     const number = '+49 30 1234567';
     stage.show(`اتصل ${number}\n\n- **${number}**\n\n| هاتف |\n|---|\n| ${number} |\n\n[${number}](tel:+49301234567)`);
     const kept = [...stage.root.querySelectorAll('bdi[dir=ltr]')];
@@ -100,14 +100,14 @@ describe('a text on the page', () => {
     expect(kept.map(each => each.closest('li, td, a, .text, div')?.localName)).toEqual(['div', 'li', 'td', 'a']);
   });
 
-  it('takes the direction of each block from its words', () => {
+  it('each block has the direction of its words', () => {
     stage.show('one\n\nثلاثة\n\n- x\n\n> y\n\n# z\n\n| t |\n|---|');
     const blocks = [...stage.root.querySelectorAll(':scope > :is(p, h3, ul, blockquote), table')];
     const told = blocks.map(block => `${block.localName} ${block.getAttribute('dir')}`);
     expect(told).toEqual(['p auto', 'p auto', 'ul auto', 'blockquote auto', 'h3 auto', 'table auto']);
   });
 
-  it('tells the page of a link before it is followed, and opens it elsewhere', () => {
+  it('a link is reported to the page before it is followed, and opens in a new tab', () => {
     stage.show('[docs](https://acme.example/a) and help@acme.example');
     const link = screen.getByRole('link', { name: 'docs' });
     expect([link.getAttribute('target'), link.getAttribute('rel')]).toEqual(['_blank', 'noopener noreferrer']);
@@ -132,7 +132,7 @@ describe('pictures', () => {
     expect(screen.getByRole('link', { name: 'a cat' }).getAttribute('href')).toBe('https://acme.example/');
   });
 
-  it('load late, tell nobody where from, and leave their words when they fail', () => {
+  it('pictures load lazily, without a referrer, and leave their words if they fail', () => {
     stage.show(TEXT, { imageOrigins: ['https://img.example'] });
     const picture = screen.getByRole('img', { name: 'a cat' });
     expect([picture.getAttribute('loading'), picture.getAttribute('referrerpolicy')]).toEqual(['lazy', 'no-referrer']);
@@ -166,14 +166,14 @@ describe('code', () => {
     expect(screen.queryByRole('status')).toBeNull();
   });
 
-  it('says when it could not be copied', async () => {
+  it('the button says if copying failed', async () => {
     clipboard(() => Promise.reject(new Error('denied')));
     stage.show('```\nx\n```');
     fireEvent.click(screen.getByRole('button'));
     await waitFor(() => expect(screen.getByRole('status').textContent).toBe("Couldn't copy"));
   });
 
-  it('keeps every line, however long', () => {
+  it('code keeps every line, however long', () => {
     const code = Array.from({ length: 100 }, (_, line) => `line ${line} ${'\t'.repeat(line % 3)}`.trimEnd()).join('\n');
     stage.show(`\`\`\`\n${code}\n\`\`\``);
     expect(stage.root.querySelector('pre')?.textContent).toBe(code);
@@ -181,7 +181,7 @@ describe('code', () => {
 });
 
 describe('a text that grows on the page', () => {
-  it('never touches what is closed', async () => {
+  it('closed blocks are never touched', async () => {
     const whole = SAMPLES.filter(each => !each.startsWith('<')).join('\n\n');
     let touched: MutationRecord[] = [];
     const observer = new MutationObserver(records => touched.push(...records));
@@ -196,7 +196,7 @@ describe('a text that grows on the page', () => {
     observer.disconnect();
   });
 
-  it.each(SAMPLES)('ends on the page as if it had come at once: %j', whole => {
+  it.each(SAMPLES)('a streamed text ends as if it had arrived at once: %j', whole => {
     stage.show(whole);
     const expected = html();
     stage.clear();

@@ -30,7 +30,7 @@ describe('a link', () => {
     ['[shop](www.shop.example)', 'shop', 'https://www.shop.example/'],
     ['<a href="shop.example.com/returns">shop</a>', 'shop', 'https://shop.example.com/returns'],
     ['[us](help@shop.example)', 'us', 'mailto:help@shop.example'],
-  ])('in %s leads to the host that it names', (text, words, href) => {
+  ])('the link in %s leads to the host that it names', (text, words, href) => {
     expect(links(text)).toEqual([[words, href]]);
   });
 
@@ -47,12 +47,12 @@ describe('a link', () => {
     ['<a href="/returns">returns</a>', 'returns', `${SHOP}/returns`],
     ['[plan](/files/My File.pdf)', 'plan', `${SHOP}/files/My%20File.pdf`],
     ['![plan](/plan.png)', 'plan', `${SHOP}/plan.png`],
-  ])('in %s leads to the page’s own site', (text, words, href) => {
+  ])('the link in %s leads to the page’s own site', (text, words, href) => {
     expect(links(text)).toEqual([[words, href]]);
     expect(copiedText(text)).toBe(`${words} (${href})`);
   });
 
-  it('follows the page’s <base>, except to a part of the page itself', () => {
+  it('a link follows the page’s <base>, except to a part of the page itself', () => {
     const base = document.head.appendChild(document.createElement('base'));
     base.href = '/docs/';
     expect(links('[a](a.html) [b](#b)').map(each => each[1])).toEqual([
@@ -75,7 +75,7 @@ describe('a link', () => {
     ['<a href="sms:+1 (555) 123-4567">Text us</a>', 'Text us', 'sms:+15551234567'],
     ['[+1 555 765 4321](sms:+15551234567)', '+1 555 765 4321 (+15551234567)', 'sms:+15551234567'],
     ['<sms:+15551234567>', 'sms:+15551234567', 'sms:+15551234567'],
-  ])('in %s writes a text message to the number', (text, words, href) => {
+  ])('the link in %s writes a text message to the number', (text, words, href) => {
     expect(links(text)).toEqual([[words, href]]);
   });
 
@@ -87,7 +87,7 @@ describe('a link', () => {
     ["[PDF]( https://example.com/a b.pdf  'A title' )", 'https://example.com/a%20b.pdf'],
     ['[PDF](www.example.com/My File.pdf)', 'https://www.example.com/My%20File.pdf'],
     ['<a href="https://example.com/My File.pdf">PDF</a>', 'https://example.com/My%20File.pdf'],
-  ])('in %s has its blanks', (text, href) => {
+  ])('the link in %s keeps its spaces', (text, href) => {
     expect(links(text)).toEqual([['PDF', href]]);
     expect(plainText(text)).toBe('PDF');
   });
@@ -110,7 +110,7 @@ describe('a link', () => {
     ['https://a.example/b| or {https://b.example/c}', ['https://a.example/b', 'https://b.example/c']],
     [String.raw`https://a.example/b\_, https://b.example/\*\*c`, ['https://a.example/b', 'https://b.example/**c']],
     ['| a | b |\n|---|---|\n| https://a.example/b|c |', ['https://a.example/b']],
-  ])('in %s ends with its address', (text, hrefs) => {
+  ])('the link in %s ends with its address', (text, hrefs) => {
     expect(links(text).map(each => each[1])).toEqual(hrefs);
   });
 });
@@ -132,7 +132,7 @@ describe('an address that cannot be a link', () => {
     ['[x](file:///etc/passwd)', 'x (file:///etc/passwd)'],
     [String.raw`[x](\\\\evil.example)`, String.raw`x (\\evil.example)`],
     ['a[i](x)', 'ai (x)'],
-  ])('in %s is read behind its words', (text, words) => {
+  ])('the address in %s is shown after its words', (text, words) => {
     expect(links(text)).toEqual([]);
     for (const read of [plainText, copiedText]) expect(read(text)).toBe(words);
     expect(textOf(parse(text))).toBe(words);
@@ -162,7 +162,7 @@ describe('an address that cannot be a link', () => {
     'DATA:text/html;base64,PHNjcmlwdD4=',
     ' data :text/html,hi',
     '',
-  ])('an address that would run something is not shown: %j', address => {
+  ])('an address that would run code is not shown: %j', address => {
     for (const text of [
       `[x](<${address}>)`,
       `<a href="${address}">x</a>`,
@@ -182,7 +182,7 @@ describe('a link to a part of the same page', () => {
   });
   afterEach(() => stage.remove());
 
-  it('scrolls the page in its own tab, after the page has heard of it', () => {
+  it('the link scrolls the page in its own tab, after it was reported to the page', () => {
     stage.show('[FAQ](#faq) [Returns](/returns) [Elsewhere](https://example.com/#faq)');
     const targets = screen.getAllByRole('link').map(each => [each.getAttribute('target'), each.getAttribute('rel')]);
     expect(targets).toEqual([
@@ -201,7 +201,7 @@ describe('a link to a part of the same page', () => {
     expect(heard).toBe(`${SHOP}/shop/page.html?a=1#faq`);
   });
 
-  it('makes room for the page when the chat covers it, unless the page has taken the link over', () => {
+  it('the link closes a chat that covers the page, unless the page handles the link itself', () => {
     stage.root.setAttribute('aria-modal', 'true');
     stage.show('[FAQ](#faq) [Returns](/returns)');
     for (const name of ['Returns', 'FAQ']) {

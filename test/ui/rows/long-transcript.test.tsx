@@ -38,7 +38,7 @@ const earlier = () => screen.queryByText('Show earlier messages');
 const numbers = (from: number, to: number) => Array.from({ length: to - from }, (_, place) => `${from + place}`);
 
 describe('a long transcript', () => {
-  it('draws its end first, then its newest 200 messages', async () => {
+  it('the end is rendered first, then the newest 200 messages', async () => {
     renderChat({ messages: many(1_000) });
     await settled();
     expect(drawn()).toEqual(numbers(960, 1_000));
@@ -46,7 +46,7 @@ describe('a long transcript', () => {
     expect(drawn()).toEqual(numbers(800, 1_000));
   });
 
-  it('draws 200 older ones at a press of the button and when the reader comes near the top, up to the first', async () => {
+  it('200 older messages are rendered at a press of the button and when the reader comes near the top, up to the first', async () => {
     renderChat({ messages: many(550) });
     await settled();
     await rest();
@@ -59,7 +59,7 @@ describe('a long transcript', () => {
     expect(document.activeElement ?? document.body).toBe(log());
   });
 
-  it('replaces nothing when a message comes or older ones are drawn', async () => {
+  it('no element is replaced when a message arrives or older ones are rendered', async () => {
     const messages = many(430);
     const { chat, container } = renderChat({ messages });
     await settled();
@@ -73,7 +73,7 @@ describe('a long transcript', () => {
     expect(before.filter(each => !after.has(each))).toEqual([]);
   });
 
-  it('links and buttons far up act', async () => {
+  it('links and buttons far up work', async () => {
     const messages = many(300);
     messages[120] = message('user', 'Lost', { status: 'failed', id: 'lost' });
     const { chat } = renderChat({ messages });
@@ -102,7 +102,7 @@ describe('the first message that is drawn', () => {
     expect(firstDrawn(items, { first: 800, count: 999 }, items[990]?.key ?? '', true)).toBe(800);
   });
 
-  it('has the language that was told before it', () => {
+  it('the first drawn message has the language that was set before it', () => {
     const turned = [message('user', 'Hi'), mark('language', { name: 'fr' }), ...items.slice(0, 3)];
     expect(toRows(turned, false, '', 0, 'en', 2).map(({ lang }) => lang)).toEqual(['fr', 'fr', 'fr']);
     expect(toRows([...items.slice(0, 3), mark('language', { name: 'fr' })], false, '', 0, 'en', 1)[0]?.lang).toBe('en');

@@ -32,7 +32,7 @@ describe('rows', () => {
     expect(shape(rows)).toBe('[x][x][x][x][x]');
   });
 
-  it('tells the time at the head of a group, unless it was told within two minutes', () => {
+  it('the head of a group shows the time, unless it was shown within two minutes', () => {
     const noon = new Date(2026, 2, 12, 12).getTime();
     const at = (from: 'agent' | 'user', minutes: number) => message(from, 'x', { at: noon + minutes * MINUTE_MS });
     const rows = toRows([at('agent', 0), at('user', 1), at('agent', 2), at('agent', 3), at('user', 8)], false);
@@ -42,7 +42,7 @@ describe('rows', () => {
     }
   });
 
-  it('a day begins once, by the clock of the reader, and parts a group', () => {
+  it('a day begins once, by the clock of the reader, and divides a group', () => {
     const now = new Date(2026, 2, 12, 14, 30).getTime();
     const on = (day: number, hour: number, minute = 0) =>
       message('agent', 'x', { at: new Date(2026, 2, day, hour, minute).getTime() });
@@ -60,7 +60,7 @@ describe('rows', () => {
     expect(shape(rows)).toBe('[x][xx]');
   });
 
-  it('leaves out what would look like nothing', () => {
+  it('items without visible content are omitted', () => {
     const nothing = '\u200b\u202e \u3164\n';
     const items = [message('agent', nothing), notice(nothing), mark('agent-left', { name: nothing })];
     expect(toRows(items, false)).toEqual([]);
@@ -69,7 +69,7 @@ describe('rows', () => {
 
   const drawn = (items: Parameters<typeof toRows>[0], ended: boolean) => toRows(items, ended).length;
 
-  it('leaves out what is told elsewhere', () => {
+  it('items that are shown elsewhere are omitted', () => {
     expect(drawn([mark('agent-joined', { name: 'Nova' })], false)).toBe(0);
     expect(drawn([message('agent', 'x'), mark('agent-joined', { name: 'Nova' })], false)).toBe(2);
     expect(drawn([mark('handoff-asked'), mark('handoff-accepted')], false)).toBe(0);
@@ -79,7 +79,7 @@ describe('rows', () => {
     expect(drawn([message('agent', '', { status: 'streaming' })], false)).toBe(1);
   });
 
-  it('an agent who only hands on, or comes back to an empty place, is no news', () => {
+  it('an agent who only hands over, or returns when nobody is present, is not shown', () => {
     const nova = { name: 'Nova' };
     const met = [mark('agent-joined', nova), message('agent', 'Hello'), message('user', 'A person, please')];
     const left = mark('agent-left', nova);
@@ -98,7 +98,7 @@ describe('rows', () => {
     expect(drawn([...met, mark('agent-joined', { name: 'Fern' })], false)).toBe(3);
   });
 
-  it('knows what still matters', () => {
+  it('rows know whether their buttons are still useful', () => {
     const rows = toRows([notice('a'), message('user', 'x'), notice('b')], false);
     expect(rows.map(row => row.current)).toEqual([false, true, true]);
     expect(toRows([notice('b')], true)[0]?.current).toBe(false);

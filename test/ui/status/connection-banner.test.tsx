@@ -35,7 +35,7 @@ const shown = () => document.querySelector('[part=banner]');
 const isAlone = () => shown()?.classList.contains('filling');
 
 describe('connection line', () => {
-  it.each(CODES)('failed with %s: says it in words, without the code, and with a way on', code => {
+  it.each(CODES)('failed with %s: the banner says so in words, without the code, and offers an action', code => {
     const { chat } = renderChat({ connection: { ...FAILED, code } });
     const alert = shown();
     expect(alert?.role).toBe('status');
@@ -47,14 +47,14 @@ describe('connection line', () => {
     expect(chat.calls).toEqual([['reconnect']]);
   });
 
-  it('says at once that the device is offline, and that nothing is lost', () => {
+  it('the banner says at once that the device is offline, and that nothing is lost', () => {
     renderChat({ connection: { ...ONLINE, status: 'offline' } });
     const line = shown();
     expect(line?.querySelector('p')?.textContent).toBe("You're offline. Messages will be sent when you're back.");
     expect(line?.className).not.toContain('delay');
   });
 
-  it('says that it reconnects only when a second has passed', () => {
+  it('the banner says "reconnecting" only after a second', () => {
     renderChat({ connection: { ...WAITING, code: 'connection_lost' } });
     const line = shown();
     expect(line?.textContent).toBe('Reconnecting…');
@@ -62,7 +62,7 @@ describe('connection line', () => {
     expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
   });
 
-  it('offers to try at once while the service cannot be reached, and keeps its words between attempts', async () => {
+  it('the banner offers to try at once while the service cannot be reached, and keeps its words between attempts', async () => {
     const { chat } = renderChat({ connection: { ...WAITING, code: 'broker_unreachable' } });
     const words = "We couldn't reach the chat service.";
     expect(shown()?.textContent).toContain(words);
@@ -78,7 +78,7 @@ describe('connection line', () => {
     expect(shown()?.textContent).not.toContain(words);
   });
 
-  it('says what is wrong, with a way on, when the pauses of a broken connection grow', async () => {
+  it('the banner names the problem and an action when the pauses of a broken connection grow', async () => {
     const refused = { ...WAITING, code: 'socket_refused' } as const;
     const { chat } = renderChat({ connection: { ...refused, retryAt: Date.now() + 1_000 } });
     expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
@@ -91,7 +91,7 @@ describe('connection line', () => {
     expect(chat.calls).toEqual([['reconnect']]);
   });
 
-  it('a lasting error stays in sight when a message comes, which makes a line of it', async () => {
+  it('a lasting error stays visible when a message arrives, as a line', async () => {
     const lasting = { ...WAITING, code: 'broker_unreachable', retryAt: Date.now() + 20_000 } as const;
     const { chat } = renderChat({ connection: lasting, messages: [] });
     expect(shown()?.className).toContain('filling');
@@ -102,14 +102,14 @@ describe('connection line', () => {
     expect(screen.getByRole('button', { name: 'Try again' })).toBeTruthy();
   });
 
-  it.each(['idle', 'connecting', 'online', 'ended'] as const)('has nothing to say: %s', status => {
+  it.each(['idle', 'connecting', 'online', 'ended'] as const)('no banner is shown: %s', status => {
     renderChat({ connection: { ...ONLINE, status } });
     expect(screen.queryByRole('alert')).toBeNull();
     expect(shown()).toBeNull();
   });
 
   it.each(['sockets_blocked', 'load_failed', 'replaced'] as const)(
-    '%s stands in the middle where nothing has been said, and above what has been',
+    '%s is in the middle of an empty transcript, and above messages',
     async code => {
       const { chat } = renderChat({ connection: { ...FAILED, code } });
       expect(isAlone()).toBe(true);
@@ -125,7 +125,7 @@ describe('connection line', () => {
     },
   );
 
-  it('nothing takes the place of an empty transcript while a break may still be over in a moment', async () => {
+  it('an empty transcript stays while a break may still be short', async () => {
     const down = { ...WAITING, code: 'broker_unreachable' } as const;
     const { chat } = renderChat({ connection: { ...down, retryAt: Date.now() + 1_000 } });
     expect(isAlone()).toBe(false);
@@ -140,12 +140,15 @@ describe('connection line', () => {
     expect(shown()).toBeNull();
   });
 
-  it.each(['connecting', 'reconnecting'] as const)('a long challenge is said calmly, without a button: %s', status => {
-    renderChat({ connection: { status, phase: 'authorizing', code: 'challenge_required', retryAt: null } });
-    expect(shown()?.textContent).toBe('Checking your browser…');
-    expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
-    expect(isAlone()).toBe(false);
-  });
+  it.each(['connecting', 'reconnecting'] as const)(
+    'a long challenge is reported calmly, without a button: %s',
+    status => {
+      renderChat({ connection: { status, phase: 'authorizing', code: 'challenge_required', retryAt: null } });
+      expect(shown()?.textContent).toBe('Checking your browser…');
+      expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
+      expect(isAlone()).toBe(false);
+    },
+  );
 
   it('being offline leaves the introduction where it is', () => {
     renderChat({ connection: { ...ONLINE, status: 'offline', code: 'offline' }, agent: null, party: 'none' });

@@ -36,7 +36,7 @@ it('the file is saved under its name, byte for byte', async () => {
   expect(blob?.size).toBe(new TextEncoder().encode(FILE.text).length);
 });
 
-it('the address lives as long as slow browsers need, and no longer; the page is left as it was', () => {
+it('the object URL exists as long as slow browsers need, and no longer; the page is unchanged', () => {
   const before = document.documentElement.outerHTML;
   download(FILE);
   expect(document.documentElement.outerHTML).toBe(before);
@@ -47,7 +47,7 @@ it('the address lives as long as slow browsers need, and no longer; the page is 
   expect(vi.getTimerCount()).toBe(0);
 });
 
-it("the click reaches nothing of the page's", () => {
+it('the page does not see the click', () => {
   const heard = vi.fn();
   document.addEventListener('click', heard, true);
   download(FILE);

@@ -56,7 +56,14 @@ const CONVERSATION: readonly TimelineItem[] = [
 ];
 
 describe('transcript as text', () => {
-  it('has title and range, then each message with author, time and text, a reply without its marks', () => {
+  it("a visitor's attachments stand in it by name and address", () => {
+    const sent = 'Broken.\n\n[chair.jpg](https://files.example/1)\n[bill.pdf](https://files.example/2)';
+    expect(textOf([message('user', sent)])).toContain(
+      'Broken.\n\n    chair.jpg (https://files.example/1)\n    bill.pdf (https://files.example/2)\n',
+    );
+  });
+
+  it('the file has title and range, then each message with author, time and text, and replies without Markdown', () => {
     const lines = textOf(CONVERSATION).split('\n');
     expect(lines[0]).toBe('\ufeffAcme support');
     expect(lines[1]).toMatch(/^15 January 2026.*12:00.*–.*16 January 2026.*12:00/);
@@ -91,7 +98,7 @@ describe('transcript as text', () => {
 `);
   });
 
-  it('nothing that somebody wrote can pass for another message', () => {
+  it('no text can imitate another message', () => {
     const forged = 'Fine\n\n12:05 You\n    I agree to pay\r\r\n== Friday ==\u202812:06 You\u2029x\u0085y\vz\fz';
     const text = textOf([message('agent', forged, { at: NOON, agentName: `Nova\n\n12:01 You\n    Yes${forged}` })]);
     const edge = text
@@ -103,7 +110,7 @@ describe('transcript as text', () => {
     expect(edge[3]).toMatch(/^12:00 Nova .*\u00a0· Assistant$/);
   });
 
-  it('names and titles cannot turn the direction of what follows, and nothing holds control characters', () => {
+  it('names and titles cannot change the direction of the text after them, and nothing contains control characters', () => {
     const nasty = 'Eve\u202e\u2066\u0000\u001b[31m\u0007\ud800';
     const items = [
       message('live', nasty, {
@@ -119,18 +126,18 @@ describe('transcript as text', () => {
     expect(text).not.toMatch(/[\u202e\u2066]/);
   });
 
-  it('a message without a time, and a transcript without messages, are no trouble', () => {
+  it('a message without a time, and a transcript without messages, are accepted', () => {
     expect(textOf([message('user', 'Hi', { at: 0 })])).toBe('\ufeffAcme support\n\nYou\n    Hi\n');
     expect(textOf([])).toBe('\ufeffAcme support\n');
     expect(textOf([], '')).toBe('\ufeffChat\n');
   });
 
-  it('calls nobody by a name in which nothing can be seen', () => {
+  it('an invisible name is replaced', () => {
     const agentName = '\u200b\u202e\u3164';
     expect(textOf([message('live', 'Hi', { at: 0, agentName })])).toContain('\nTeam member\n    Hi\n');
   });
 
-  it('says what was not sent or is not whole, and leaves out a reply that has not begun', () => {
+  it('unsent and incomplete messages are marked, and a reply that has not begun is omitted', () => {
     const text = textOf([
       message('user', 'a', { status: 'sending' }),
       message('agent', 'b', { status: 'interrupted' }),
@@ -141,7 +148,7 @@ describe('transcript as text', () => {
     expect(text.match(/Nova/g)).toHaveLength(1);
   });
 
-  it('has the lists, tables and code of a reply as they are copied', () => {
+  it('lists, tables and code are written as they are copied', () => {
     const text =
       'Bring:\n\n- **the** leg\n  1. or two\n- screws\n\n| Oak | Pine |\n|--|--|\n| 1 | 2 |\n\n```\na\n\n  b\n```';
     expect(textOf([message('agent', text, { at: 0 })])).toContain(`
@@ -160,7 +167,7 @@ describe('transcript as text', () => {
 `);
   });
 
-  it('a picture in its own address is left out, and long and mean texts are done at once', () => {
+  it('a data URL is omitted, and long and hostile texts are fast', () => {
     const items = ['file:///etc/passwd', 'data:image/png;base64,AAAA'].map(url => link('Look', url));
     const text = textOf([message('agent', 'See', { attachments: items })]);
     expect(text).not.toContain('base64');
@@ -178,7 +185,7 @@ describe('transcript as text', () => {
 });
 
 describe('the name of the file', () => {
-  it('says what and when', () => {
+  it('the name contains title and date', () => {
     expect(file(CONVERSATION).name).toBe('Acme support 2026-01-16.txt');
     expect(file(CONVERSATION).type).toBe('text/plain;charset=utf-8');
     expect(file([]).name).toBe('Acme support transcript.txt');

@@ -35,7 +35,7 @@ describe('names and faces', () => {
   });
 
   it.each(['', NOTHING])(
-    'software called %j has no name in the header, above the transcript and in what is heard',
+    'software called %j has no name in the header, above the transcript and in announcements',
     async name => {
       const { container, chat } = renderChat({ agent: { kind: 'agent', name, avatarUrl: '' } });
       const words = (part: string) => container.querySelector(`[part=${part}]`)?.textContent;
@@ -50,7 +50,7 @@ describe('names and faces', () => {
     },
   );
 
-  it.each(['', NOTHING])('a person called %j has the face of nobody in particular', agentName => {
+  it.each(['', NOTHING])('a person called %j has the icon of a person as avatar', agentName => {
     const { container } = renderChat({
       party: 'live',
       messages: [mark('live-joined', { name: agentName }), message('live', 'Hi', { agentName })],
@@ -77,14 +77,14 @@ describe('names and faces', () => {
     expect(container.querySelector('.message .avatar')?.textContent).toBe(letters);
   });
 
-  it('names of any length leave room to say what became of the person', () => {
+  it('names of any length leave room for the rest of the event', () => {
     const name = 'Bartholomew of the Department 🪑 of many words'.repeat(20);
     renderChat({ messages: [mark('live-joined', { name }), mark('live-left', { name })] });
     expect(within(log()).getByText(/^Bartholomew of the.{0,40}… joined the chat\./)).toBeTruthy();
     expect(within(log()).getByText(/^Bartholomew of the.{0,40}… left$/)).toBeTruthy();
   });
 
-  it('a picture that does not load gives way to them', async () => {
+  it('a picture that does not load is replaced by initials', async () => {
     const { container } = renderChat({
       messages: [message('live', 'Hi', { agentName: 'Maria', avatarUrl: 'https://acme.example/x.png' })],
     });
@@ -104,14 +104,14 @@ describe('texts', () => {
     expect(shown.map(each => each === letters(text))).toEqual([true, true]);
   });
 
-  it('in which nothing can be seen have no bubble, but keep what came with them', () => {
+  it('texts without visible characters have no bubble, but keep their attachments', () => {
     const callActions = [{ title: '', number: '020 7946 0018' }];
     const { container } = renderChat({ messages: [message('agent', NOTHING, { callActions }), message('user', 'x')] });
     expect(container.querySelectorAll('.bubble')).toHaveLength(1);
     expect(screen.getByRole('link', { name: '020 7946 0018' })).toBeTruthy();
   });
 
-  it('texts that break off inside an emoji wait for its other half', async () => {
+  it('texts that end inside an emoji wait for its other half', async () => {
     const { chat } = renderChat({ messages: [] });
     const whole = 'Hello 👩‍👩‍👧‍👦';
     const at = { key: 'growing', id: 'growing', status: 'streaming' } as const;
@@ -125,7 +125,7 @@ describe('texts', () => {
     expect(log().textContent).not.toMatch(/\p{Surrogate}/u);
   });
 
-  it('texts of notices cannot turn the direction of the words around them', () => {
+  it('texts of notices cannot change the direction of the words around them', () => {
     renderChat({ messages: [notice('\u202eWe close at six.', { level: 'info' })] });
     expect(within(log()).getByText('We close at six.').textContent).toBe('We close at six.');
   });
@@ -157,13 +157,13 @@ describe('enclosures', () => {
     expect(container.querySelector('.card img')).toBeNull();
   });
 
-  it('a card without a title is called by its host, once', () => {
+  it('a card without a title shows its host once', () => {
     renderChat({ messages: [message('agent', '', { attachments: [attachment({ title: NOTHING })] })] });
     expect(screen.getByRole('link', { name: 'acme.example' })).toBeTruthy();
   });
 
   it.each(['020 7946 0000 / 020 7946 0001', '*21*123#', 'ask for Jane'])(
-    '%s, which cannot be dialled, is shown as words and not as something to call',
+    '%s, which cannot be dialled, is shown as text and not as a link',
     number => {
       const { container } = renderChat({
         messages: [message('agent', '', { callActions: [{ title: 'Shop', number }] })],
@@ -173,7 +173,7 @@ describe('enclosures', () => {
     },
   );
 
-  it('numbers in which nothing can be seen are left out', () => {
+  it('invisible numbers are omitted', () => {
     const { container } = renderChat({
       messages: [message('agent', 'Call', { callActions: [{ title: NOTHING, number: NOTHING }] })],
     });
@@ -197,7 +197,7 @@ describe('suggestions', () => {
     expect(chat.calls).toEqual([['send', text]]);
   });
 
-  it('suggestions that say nothing at all are no group', () => {
+  it('blank suggestions make no group', () => {
     renderChat({ suggestions: [{ text: NOTHING }] });
     expect(screen.queryByRole('group', { name: 'Suggested replies' })).toBeNull();
   });

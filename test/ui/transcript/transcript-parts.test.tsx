@@ -23,7 +23,7 @@ describe('copying a message', () => {
     Object.defineProperty(navigator, 'clipboard', { configurable: true, value: { writeText } });
   }
 
-  it('takes the plain text, and says so politely', async () => {
+  it('the button copies the plain text, and announces it politely', async () => {
     const copied: string[] = [];
     clipboard(async text => void copied.push(text));
     renderChat({ messages: [message('agent', 'See **this** [page](https://acme.example/a)')] });
@@ -37,7 +37,7 @@ describe('copying a message', () => {
     expect(within(log()).queryByRole('status')).toBeNull();
   });
 
-  it('says it in a region that was there before, and empty, however fast the browser is', async () => {
+  it('the result is announced in a region that existed before, and was empty, however fast the browser is', async () => {
     vi.useFakeTimers();
     const said = () => within(log()).queryByRole('status')?.textContent;
     for (const answer of [Promise.resolve(), Promise.reject(new Error('Not allowed.'))]) {
@@ -52,7 +52,7 @@ describe('copying a message', () => {
     }
   });
 
-  it('has said it after four seconds, also to a finger that never leaves the button', async () => {
+  it('the result disappears after four seconds, even under a finger that never leaves the button', async () => {
     vi.useFakeTimers();
     clipboard(async () => undefined);
     renderChat({ messages: [message('agent', 'See `this`:\n\n```\ncode\n```')] });
@@ -74,20 +74,20 @@ describe('copying a message', () => {
     }
   });
 
-  it('says what to do instead where the browser refuses', async () => {
+  it('the result says what to do if the browser refuses', async () => {
     clipboard(() => Promise.reject(new Error('Not allowed.')));
     renderChat({ messages: [message('agent', 'Hello')] });
     fireEvent.click(screen.getByRole('button', { name: 'Copy message' }));
     await waitFor(() => expect(within(log()).getByRole('status').textContent).toMatch(/select the text/));
   });
 
-  it('each button says of which message it is', () => {
+  it('each button names its message', () => {
     renderChat({ messages: [message('agent', 'See **this**'), message('user', '*Two*')] });
     const buttons = within(log()).getAllByRole('button', { name: 'Copy message' });
     expect(buttons.map(each => each.getAttribute('aria-description'))).toEqual(['See this', '*Two*']);
   });
 
-  it('says so in whole words', () => {
+  it('the name of the button ends with a whole word', () => {
     const text = 'These are the words I know. Upper or lower case does not matter.';
     renderChat({ messages: [message('agent', text), message('user', 'これは六十文字より長いことばです。'.repeat(5))] });
     const buttons = within(log()).getAllByRole('button', { name: 'Copy message' });
@@ -105,7 +105,7 @@ describe('copying a message', () => {
     ['word '.repeat(11) + '&nbsp;&hellip;'.repeat(20)],
     ['👩‍💻'.repeat(50)],
     [`a${'😀'.repeat(80)}`],
-  ])('without half a tag, mark, entity or emoji at its end: %s', text => {
+  ])('the name of the button never ends inside a tag, mark, entity or emoji: %s', text => {
     renderChat({ messages: [message('agent', text), message('user', text.replace(/[<*&[].*/s, '😀'.repeat(50)))] });
     for (const button of within(log()).getAllByRole('button', { name: 'Copy message' })) {
       const said = button.getAttribute('aria-description') ?? '';
@@ -141,7 +141,7 @@ describe('copying a message', () => {
 });
 
 describe('delivery', () => {
-  it('the last message says that it was sent, until an answer comes', async () => {
+  it('the last message says that it was sent, until an answer arrives', async () => {
     const { chat } = renderChat({ messages: [message('user', 'One'), message('user', 'Two')] });
     expect(screen.getAllByText('Sent').map(each => each.closest('article')?.textContent)).toEqual([
       expect.stringContaining('Two'),
@@ -175,7 +175,7 @@ describe('pictures', () => {
       ],
     });
 
-  it('open in a modal dialog that takes the focus, and give it back', async () => {
+  it('pictures open in a modal dialog, which takes the focus and returns it', async () => {
     const { chat } = renderChat({ messages: [picture()] });
     const opener = screen.getByRole('button', { name: 'Enlarge image: Boots' });
     for (const close of ['Escape', 'button', 'beside'] as const) {
@@ -203,7 +203,7 @@ describe('pictures', () => {
     expect(chat.calls).toEqual([]);
   });
 
-  it('go with the panel: nothing may hold the page that cannot be seen', async () => {
+  it('an enlarged picture closes with the panel, because a hidden dialog would block the page', async () => {
     const { chat } = renderChat({ messages: [picture()] });
     fireEvent.click(screen.getByRole('button', { name: 'Enlarge image: Boots' }));
     await settled();
@@ -230,7 +230,7 @@ describe('pictures', () => {
     if (!loaded) expect(screen.getByRole('link', { name: /Boots.*acme\.example/ })).toBeTruthy();
   });
 
-  it('pictures of cards are left out if they may not be loaded, and the card stays', () => {
+  it('pictures of cards are omitted if they may not be loaded, and the card stays', () => {
     const { container } = renderChat({
       messages: [picture({ kind: 'url', previewImageUrl: 'https://tracker.example/a.png' })],
     });
@@ -250,7 +250,7 @@ describe('pictures', () => {
 describe('new messages', () => {
   const line = (): Element | null => document.querySelector('.new');
 
-  it('begins with a line when the panel is opened again', async () => {
+  it('a line marks new messages when the panel is opened again', async () => {
     const { chat } = renderChat({ messages: [message('agent', 'Seen')] });
     expect(line()).toBeNull();
     chat.set({ open: false });
@@ -266,7 +266,7 @@ describe('new messages', () => {
     expect(line()).toBeNull();
   });
 
-  it('begins with a line above the first of it, also while a further reply is being written', async () => {
+  it('the line is above the first new message, even while another reply is being written', async () => {
     const { chat } = renderChat({ messages: [message('agent', 'Seen')] });
     chat.set({ open: false });
     const growing = message('agent', 'Thi', { status: 'streaming' });
@@ -279,7 +279,7 @@ describe('new messages', () => {
     expect(line()?.nextElementSibling?.textContent).toContain('First');
   });
 
-  it('begins with a line when it is still being written, and was not begun before', async () => {
+  it('the line is above a new reply that is still being written', async () => {
     const begun = message('agent', 'Beg', { status: 'streaming' });
     const { chat } = renderChat({ messages: [message('agent', 'Seen'), begun] });
     chat.set({ open: false });
@@ -302,7 +302,7 @@ describe('new messages', () => {
     act(() => void document.dispatchEvent(new Event('visibilitychange')));
   };
 
-  it('begins with a line when the page comes back into sight', async () => {
+  it('a line marks new messages when the page becomes visible', async () => {
     const { chat } = renderChat({ messages: [message('agent', 'Seen')] });
     turn(true);
     chat.add(message('user', 'Mine, from another tab'), message('agent', 'News'));
@@ -315,7 +315,7 @@ describe('new messages', () => {
     expect(line()).toBeNull();
   });
 
-  it('begins with a line when the place where the chat stands comes back into view', async () => {
+  it('a line marks new messages when an inline chat comes back into view', async () => {
     const { chat } = renderChat({ messages: [message('agent', 'Seen')] });
     chat.add(message('agent', 'First'), message('agent', 'Second'));
     chat.set({ unread: 2 });
@@ -341,7 +341,7 @@ describe('new messages', () => {
     return view;
   }
 
-  it('leaves whoever reads further up where they are when the page comes back into sight', async () => {
+  it('a reader further up stays there when the page becomes visible', async () => {
     const { chat } = renderChat({ messages: [message('agent', 'One'), message('agent', 'Two')] });
     const view = await readFurtherUp();
     turn(true);
@@ -369,7 +369,7 @@ describe('new messages', () => {
 });
 
 describe('nobody came', () => {
-  it.each(['handoff-failed', 'handoff-timeout'] as const)('%s: asks again in words, once', async what => {
+  it.each(['handoff-failed', 'handoff-timeout'] as const)('%s: the button asks again in words, once', async what => {
     const { chat } = renderChat({ messages: [message('user', 'A person, please'), mark(what)] });
     const again = screen.getByRole('button', { name: 'Try again' });
     fireEvent.click(again);
@@ -380,7 +380,7 @@ describe('nobody came', () => {
     expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
   });
 
-  it.each(['live', 'queue'] as const)('asks for nobody where one is there or on the way: %s', party => {
+  it.each(['live', 'queue'] as const)('no button is offered while a person is present or about to join: %s', party => {
     renderChat({ party, messages: [mark('handoff-failed'), mark('handoff-timeout')] });
     expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
   });
@@ -404,7 +404,7 @@ describe('nobody came', () => {
   const LOANS = { name: 'Loans', route: 'https://acme.example/loans' };
   const ways = () => screen.queryAllByRole('link', { name: 'Continue' }).map(each => each.getAttribute('href'));
 
-  it('each of two hand-overs leads to its own address', () => {
+  it('each of two hand-overs links to its own address', () => {
     renderChat({
       handoff: { stage: 'client', route: LOANS.route, queueName: LOANS.name },
       messages: [mark('handoff-client', CARDS), mark('handoff-client', LOANS)],
@@ -414,7 +414,7 @@ describe('nobody came', () => {
     expect(within(log()).getByText('Queue: Loans')).toBeTruthy();
   });
 
-  it('the way to who takes over stays while the agent speaks on and where the chat ends, until the visitor writes on', async () => {
+  it('the link to the page that takes over stays until the visitor writes again, even after the end', async () => {
     const over = [message('user', 'My card is gone'), mark('handoff-client', CARDS)];
     const { chat } = renderChat({ handoff: { stage: 'client' }, messages: over });
     chat.add(message('agent', 'A colleague takes it from here.'), mark('agent-left', { name: 'Nova' }));
@@ -431,7 +431,7 @@ describe('nobody came', () => {
   });
 
   it.each([null, { stage: 'joined' }] as const)(
-    'the words that nobody came go when somebody is there after all: %o',
+    'the notice that nobody came disappears when a person joins after all: %o',
     handoff => {
       renderChat({ handoff, messages: [mark('handoff-client', CARDS), message('live', 'Hello')] });
       expect(ways()).toEqual([]);

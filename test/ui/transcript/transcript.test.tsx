@@ -16,14 +16,14 @@ const actions = (): readonly HTMLElement[] =>
 const press = (name: string): boolean => fireEvent.click(screen.getByRole('button', { name }));
 
 describe('messages', () => {
-  it('reads in its own direction and keeps its line breaks', () => {
+  it('a message has its own direction and keeps its line breaks', () => {
     renderChat({ messages: [message('agent', 'one\ntwo')] });
     const text = within(log()).getByText(/one/);
     expect(text.querySelector('br')?.nextSibling?.textContent).toBe('two');
     expect(text.getAttribute('dir')).toBe('auto');
   });
 
-  it('shows markup as the text that it is', () => {
+  it('markup in a visitor’s message is shown as text', () => {
     const hostile = '<img src=x onerror=alert(1)><script>alert(1)</script>';
     const { container } = renderChat({ messages: [message('agent', hostile)] });
     expect(within(log()).getByText(hostile)).toBeTruthy();
@@ -31,7 +31,7 @@ describe('messages', () => {
   });
 
   it.each(['👍', ' ❤️\n', '🎉🎉 🎉', '👍🏽', '🇩🇪🇫🇷', '👩‍👩‍👧‍👦', '🏴󠁧󠁢󠁳󠁣󠁴󠁿', '1️⃣2️⃣', '🏳️‍🌈'])(
-    'shows %s large, whoever says it',
+    '%s is shown large for every author',
     text => {
       const { container } = renderChat({
         messages: (['user', 'agent', 'live'] as const).map(from => message(from, text)),
@@ -55,14 +55,14 @@ describe('messages', () => {
     '❤\ufe0e',
     '❤ you',
     '™',
-  ])('shows %s as any other words', text => {
+  ])('%s is shown like other words', text => {
     const { container } = renderChat({ messages: [message('user', text), message('agent', text)] });
     expect(container.querySelectorAll('.bubble:not(.emoji-only) .text')).toHaveLength(2);
     expect(container.querySelector('.emoji')).toBeNull();
   });
 
   it.each(['❤', '❤❤ ❤', '☺', '✌🏽', '❤\u200d🔥'])(
-    'shows %s large and in colour, though the selector that makes an emoji of it is left out',
+    '%s is shown large and in colour, even without the emoji selector',
     text => {
       const { container } = renderChat({ messages: [message('user', text)] });
       const shown = container.querySelector('.emoji')?.textContent ?? '';
@@ -76,21 +76,21 @@ describe('messages', () => {
     ['tags', `🏴${'\u{e0067}'.repeat(1_500)}a`],
     ['joiners', `👩${'\u200d👩'.repeat(1_500)}a`],
     ['spaces', `👍${' '.repeat(1_500)}a`],
-  ])('takes no longer over an emoji with %s without end than over other words', (_, text) => {
+  ])('an emoji followed by endless %s takes no longer than other words', (_, text) => {
     const startedAt = performance.now();
     const { container } = renderChat({ messages: [message('user', text), message('agent', text)] });
     expect(performance.now() - startedAt).toBeLessThan(2_000);
     expect(container.querySelector('.emoji')).toBeNull();
   });
 
-  it('shows emoji large only when nothing more can follow', () => {
+  it('emoji are shown large only when the message is complete', () => {
     const { chat, container } = renderChat({ messages: [message('agent', '👍 ', { key: 'm', status: 'streaming' })] });
     expect(container.querySelector('.emoji')).toBeNull();
     act(() => chat.set({ messages: [message('agent', '👍 🎉', { key: 'm' })] }));
     expect(container.querySelector('.emoji')?.textContent).toBe('👍 🎉');
   });
 
-  it('names a person once per group, with a face', () => {
+  it('a person is named once per group, with an avatar', () => {
     const { container } = renderChat({
       messages: [message('live', 'Hi', { agentName: 'Maria' }), message('live', 'There', { agentName: 'Maria' })],
     });
@@ -98,12 +98,12 @@ describe('messages', () => {
     expect(container.querySelectorAll('.message .avatar')).toHaveLength(1);
   });
 
-  it('says that a reply was cut off', () => {
+  it('an interrupted reply is marked', () => {
     renderChat({ messages: [message('agent', 'And then', { status: 'interrupted' })] });
     expect(screen.getByText('This reply was cut off.')).toBeTruthy();
   });
 
-  it('has no live region in the log itself', () => {
+  it('the log itself is not a live region', () => {
     renderChat({ messages: [message('agent', 'Hi')] });
     expect(log().getAttribute('aria-live')).toBe('off');
   });
@@ -124,12 +124,12 @@ describe('messages', () => {
     expect(faces()).toBe(0);
   });
 
-  it('shows who is writing', () => {
+  it('the typing indicator names the person', () => {
     renderChat({ typing: { from: 'live', name: 'Maria' } });
     expect(within(log()).getByText('Maria is typing')).toBeTruthy();
   });
 
-  it('a person who goes on writing does so in the group of their last message, as long as that is one', async () => {
+  it('a person who continues writing does so in the group of their last message', async () => {
     const sign = { from: 'live', name: 'Maria' } as const;
     const said = (minutes: number, agentName = 'Maria') =>
       message('live', 'Hi', { agentName, at: Date.now() - minutes * 60_000 });
@@ -173,7 +173,7 @@ describe('somebody who stops writing', () => {
   });
   const pass = (ms: number) => act(async () => void (await vi.advanceTimersByTimeAsync(ms)));
 
-  it('leaves the dots for a moment, in which the message takes their place', async () => {
+  it('the dots stay for a moment, in which the message replaces them', async () => {
     const { chat } = renderChat({ messages: [message('user', 'Hi')], typing: sign });
     chat.set({ typing: null });
     await pass(300);
@@ -183,7 +183,7 @@ describe('somebody who stops writing', () => {
     expect(dots()).toBeNull();
   });
 
-  it('leaves their bubble to the message, which does not come as another one', async () => {
+  it('the message takes over the bubble of the dots', async () => {
     const { chat } = renderChat({ messages: [message('user', 'Hi')], typing: sign });
     chat.add(message('live', 'Hello'));
     chat.set({ typing: null });
@@ -197,7 +197,7 @@ describe('somebody who stops writing', () => {
     expect(rows()).toEqual([false, true, false]);
   });
 
-  it('a person who stops writing without a message is no longer said to write', async () => {
+  it('the dots disappear if a person stops writing without a message', async () => {
     const { chat } = renderChat({ messages: [message('user', 'Hi')], typing: sign });
     chat.set({ typing: null });
     await pass(500);
@@ -207,7 +207,7 @@ describe('somebody who stops writing', () => {
     expect(dots()).not.toBeNull();
   });
 
-  it('an agent who goes on with a reply leaves no dots below it', async () => {
+  it('the dots disappear when the agent continues a reply', async () => {
     const growing = message('agent', 'One moment', { status: 'streaming' });
     const { chat } = renderChat({ messages: [growing], typing: { from: 'agent', name: 'Fern' } });
     chat.set({ messages: [{ ...growing, text: 'One moment, here' }], typing: null });
@@ -217,7 +217,7 @@ describe('somebody who stops writing', () => {
 });
 
 describe('delivery', () => {
-  it('offers Retry and Discard for what did not go through', () => {
+  it('Retry and Discard are offered for a failed message', () => {
     const failed = message('user', 'Hello', { status: 'failed' });
     const { chat } = renderChat({ messages: [failed] });
     expect(screen.getByText('Message not sent.')).toBeTruthy();
@@ -229,7 +229,7 @@ describe('delivery', () => {
     ]);
   });
 
-  it('a double click on Discard discards one message, and not the one that comes under the pointer as well', () => {
+  it('a double click on Discard discards only one message', () => {
     const failed = [1, 2].map(each => message('user', `Hello ${each}`, { status: 'failed' }));
     const { chat } = renderChat({ messages: failed });
     const [above, below] = screen.getAllByRole('button', { name: 'Discard' });
@@ -238,7 +238,7 @@ describe('delivery', () => {
     expect(chat.calls).toEqual([['discard', failed[1]?.id]]);
   });
 
-  it('says "Sending…" only when it takes long, and at once what waits for the network', async () => {
+  it('"Sending…" is shown only if it takes long, and waiting for the network at once', async () => {
     const { chat } = renderChat({ messages: [message('user', 'Hello', { status: 'sending' })] });
     expect(screen.getByText('Sending…').className).toContain('delay-500');
     chat.set({ connection: { ...ONLINE, status: 'offline' } });
@@ -246,7 +246,7 @@ describe('delivery', () => {
     expect(screen.getByText("Will be sent when you're back online.").className).not.toContain('delay');
   });
 
-  it('says that it waits, and not that it is sent, while the chat reconnects', () => {
+  it('a message is shown as waiting, not as sending, while the chat reconnects', () => {
     renderChat({
       messages: [message('user', 'Hello', { status: 'queued' })],
       connection: { ...ONLINE, status: 'reconnecting' },
@@ -271,7 +271,7 @@ describe('suggestions', () => {
     expect(document.activeElement).toBe(screen.getByRole('textbox'));
   });
 
-  it('come back with the next message', async () => {
+  it('suggestions return with the next message', async () => {
     const { chat } = renderChat({ suggestions });
     press('Yes');
     chat.set({ suggestions: [{ text: 'Yes' }] });
@@ -296,7 +296,7 @@ describe('cards', () => {
   };
   const withCard = (change: Partial<Attachment>) => message('agent', '', { attachments: [{ ...card, ...change }] });
 
-  it('lead to their page in a new tab, and say so, after the host page has heard of it', () => {
+  it('cards link to their page in a new tab, say so, and report it to the host page', () => {
     const { chat } = renderChat({ messages: [withCard({})] });
     const link = screen.getByRole<HTMLAnchorElement>('link', { name: /Boots.*acme\.example.*See more/ });
     expect([link.target, link.rel]).toEqual(['_blank', 'noopener noreferrer']);
@@ -311,7 +311,7 @@ describe('cards', () => {
     expect(screen.getByRole('link').getAttribute('aria-description')).toBeNull();
   });
 
-  it('tell their own words in the language of the conversation, and what the panel adds in its own', async () => {
+  it('words of a card are in the language of the conversation, and words of the panel in its own', async () => {
     const language = { kind: 'mark', key: 'x', at: 1, mark: 'language', name: 'de' } as const;
     const link = withCard({ title: 'Stiefel' });
     const call = message('agent', '', { callActions: [{ title: 'Anrufen', number: '123' }] });
@@ -325,25 +325,25 @@ describe('cards', () => {
     expect(langOf(container.querySelector('.picture'))).not.toBe('de');
   });
 
-  it('a language that the platform names with an underscore has its name all the same', () => {
+  it('a language with an underscore in its tag has its name', () => {
     renderChat({ messages: [mark('language', { name: 'pt_BR' }), message('agent', 'Olá')] });
     expect(screen.getByText(/Brazil/).textContent).not.toContain('pt_BR');
   });
 
-  it('cards with an unsafe address are no links', () => {
+  it('cards with an unsafe address are not links', () => {
     renderChat({ messages: [withCard({ contentUrl: 'javascript:alert(1)' })] });
     expect(screen.queryByRole('link')).toBeNull();
     expect(screen.getByText('Boots')).toBeTruthy();
   });
 
-  it('keep their room and say so when the picture does not load', async () => {
+  it('cards keep their size and say so if the picture does not load', async () => {
     const { container } = renderChat({ messages: [withCard({ kind: 'image' })] });
     fireEvent.error(container.querySelector('.picture > img') as HTMLElement);
     await settled();
     expect(container.querySelector('.picture')?.textContent).toContain("The image didn't load.");
   });
 
-  it('a name cannot turn the direction of the words around it', () => {
+  it('a name cannot change the direction of the words around it', () => {
     const mark = { kind: 'mark', key: 'x', at: 1, mark: 'live-joined', name: '\u202Egnitset' } as const;
     renderChat({ messages: [mark] });
     expect(screen.getByText(/joined the chat\. You're now talking to our team\./).textContent).toBe(
@@ -351,14 +351,14 @@ describe('cards', () => {
     );
   });
 
-  it('a name cannot turn the direction of the sentence either', () => {
+  it('a name cannot change the direction of its sentence', () => {
     const mark = { kind: 'mark', key: 'x', at: 1, mark: 'live-joined', name: 'محمد' } as const;
     renderChat({ messages: [mark] });
     const sentence = screen.getByText(/joined the chat\. You're now talking to our team\./);
     expect(sentence.closest('[dir]')?.getAttribute('dir')).toBe('ltr');
   });
 
-  it('dial a cleaned number, and show one that cannot be dialled', () => {
+  it('phone numbers are cleaned, and shown as text if they cannot be dialled', () => {
     const callActions = [
       { title: 'Call us', number: '+44 (0)20 7946-0018' },
       { title: 'Odd', number: 'javascript:1' },
@@ -399,7 +399,7 @@ describe('notices', () => {
     },
   );
 
-  it('sends again the message that the error is about, and not what was written after it', () => {
+  it('Try again sends the message that the error is about, not a later one', () => {
     const lost = notice('No', { code: 'live_forward_failed', remedy: 'resend', about: 'first' });
     const said = [message('user', 'My number is 12', { id: 'first' }), message('user', 'Hello?')];
     const { chat } = renderChat({ messages: [...said, lost] });
@@ -407,13 +407,13 @@ describe('notices', () => {
     expect(chat.calls).toEqual([['send', 'My number is 12']]);
   });
 
-  it('asks the agent in when there is nothing to send again', () => {
+  it('Try again asks the agent to join if there is nothing to send', () => {
     const { chat } = renderChat({ messages: [error('high_load', 'wait')] });
     press('Try again');
     expect(chat.calls).toEqual([['rejoin']]);
   });
 
-  it('offers to send again what may be lost, and not what has been answered', () => {
+  it('Try again is offered if a message may be lost, not if it was answered', () => {
     const said = [message('user', 'Cancel my order'), message('agent', 'Done')];
     const { undo } = renderChat({ messages: [...said, error('session_unavailable', 'wait')] });
     expect(actions()).toEqual([]);
@@ -423,12 +423,12 @@ describe('notices', () => {
     expect(actions().map(each => each.textContent)).toEqual(['Try again']);
   });
 
-  it('offers nothing any more once the conversation has gone on', () => {
+  it('a notice has no button once the conversation has continued', () => {
     renderChat({ messages: [message('user', 'Hi'), error('no_response', 'resend'), message('agent', 'Hello')] });
     expect(actions()).toEqual([]);
   });
 
-  it('[J3] offers to ask the agent again for as long as somebody waits for it, whatever was said since', async () => {
+  it('[J3] the button that asks the agent to join stays as long as a message waits for it', async () => {
     const lost = error('conversation_not_found', 'rejoin');
     const { chat } = renderChat({
       messages: [lost, message('user', 'Hello?', { status: 'queued' })],
@@ -441,12 +441,12 @@ describe('notices', () => {
     expect(actions()).toEqual([]);
   });
 
-  it('shows texts that we do not know as they are', () => {
+  it('unknown texts are shown as written', () => {
     renderChat({ messages: [notice('We close at six.', { level: 'info' })] });
     expect(log().querySelector('.notice')?.textContent).toBe('We close at six.');
   });
 
-  it('interrupts for a new error, not for one that is only restored', async () => {
+  it('a new error interrupts screen readers, a restored one does not', async () => {
     const { chat } = renderChat({ messages: [error('agent_error', 'none')] });
     const interruption = () => document.querySelector('[aria-live=assertive]')?.textContent?.trim();
     expect(interruption()).toBe('');
@@ -490,7 +490,7 @@ describe('notices', () => {
       isYesterday();
     });
 
-    it('a message is yesterday’s when somebody comes back to a computer that has slept', async () => {
+    it('a message is yesterday’s when the visitor returns to a computer that was asleep', async () => {
       asToday();
       vi.setSystemTime(new Date('2026-03-03T09:00:00'));
       document.dispatchEvent(new Event('visibilitychange'));
@@ -499,12 +499,12 @@ describe('notices', () => {
     });
   });
 
-  it('a name above a bubble cannot turn the direction of the words around it', () => {
+  it('a name above a bubble cannot change the direction of the words around it', () => {
     renderChat({ messages: [message('agent', 'Hello', { agentName: 'Support \u202enimda' })] });
     expect(screen.getByText('Support nimda').textContent).toBe('Support nimda');
   });
 
-  it('asks whether somebody is still there', () => {
+  it('an idle visitor is asked whether to continue', () => {
     const { chat } = renderChat({ idle: { endsAt: Date.now() + 119_000 } });
     expect(screen.getByText('Are you still there? This chat will end in 2 minutes.')).toBeTruthy();
     press('Keep chatting');
@@ -526,12 +526,12 @@ describe('the way to a person', () => {
     [{ stage: 'queue', waitSeconds: 7200 } as const, "You're in line. Wait time: about 2 hours."],
     [{ stage: 'queue', queueName: 'Deliveries' } as const, 'Queue: Deliveries'],
     [{ stage: 'queue', message: 'Thanks for waiting' } as const, 'Thanks for waiting'],
-  ])('tells how far it is: %o', (handoff, words) => {
+  ])('the progress of a hand-off is shown: %o', (handoff, words) => {
     renderChat({ party: 'queue', handoff });
     expect(log().querySelector('.handoff')?.textContent).toContain(words);
   });
 
-  it.each(['joined', 'left', 'failed', 'timeout', 'client'] as const)('has no progress left to show: %s', stage => {
+  it.each(['joined', 'left', 'failed', 'timeout', 'client'] as const)('no progress is shown: %s', stage => {
     renderChat({ handoff: { stage } });
     expect(log().querySelector('.handoff')).toBeNull();
   });
@@ -544,14 +544,14 @@ describe('the way to a person', () => {
     ['live-left', /Maria left/],
     ['language', /now in French/],
     ['divider', /New conversation/],
-  ] as const)('says it in the transcript: %s', (what, words) => {
+  ] as const)('the outcome is shown in the transcript: %s', (what, words) => {
     renderChat({ messages: [mark(what, { name: what === 'language' ? 'fr' : 'Maria' })] });
     expect(within(log()).getByText(words)).toBeTruthy();
   });
 });
 
 describe('start and end', () => {
-  it('says how to begin, and that software answers', async () => {
+  it('the introduction says that software answers', async () => {
     const { chat } = renderChat({ agent: null, party: 'none', connection: { ...ONLINE, status: 'idle' } });
     expect(screen.getByText('Ask a question to get started.')).toBeTruthy();
     chat.set({ agent: { kind: 'agent', name: 'Nova', avatarUrl: '' } });
@@ -559,7 +559,7 @@ describe('start and end', () => {
     expect(screen.getByText("You're chatting with Nova, our AI assistant.")).toBeTruthy();
   });
 
-  it('draws the shape of a greeting while it connects, after a moment', async () => {
+  it('the placeholder for a greeting is shown while the chat connects, after a moment', async () => {
     const { chat } = renderChat({ agent: null, connection: { ...ONLINE, status: 'connecting' } });
     expect(screen.getByText('Loading the chat').parentElement?.className).toContain('delay-300');
     chat.add(message('agent', 'Hello'));
@@ -567,7 +567,7 @@ describe('start and end', () => {
     expect(screen.queryByText('Loading the chat')).toBeNull();
   });
 
-  it('keeps it when the connection is there, until somebody is heard of, and does not draw it later', async () => {
+  it('the placeholder stays after connecting until the first message, and does not return', async () => {
     const { chat } = renderChat({ agent: null, connection: { ...ONLINE, status: 'connecting' } });
     const shape = () => screen.queryByText('Loading the chat');
     chat.set({ connection: ONLINE });
@@ -586,13 +586,16 @@ describe('start and end', () => {
     ['expired', 'This chat ended after a while without messages.', true],
     ['user-abandoned', 'This chat ended after a while without messages.', true],
     ['closed', 'This chat has ended.', false],
-  ] as const)('%s: says why, pales what has gone quiet, and starts a new conversation', (ended, words, pale) => {
-    const messages = [message('agent', 'Bye'), mark('ended')];
-    const { chat } = renderChat({ ended, messages, connection: { ...ONLINE, status: 'ended' } });
-    expect(screen.getByText(words)).toBeTruthy();
-    expect(screen.getByRole('log').classList.contains('dimmed')).toBe(pale);
-    expect(screen.queryByRole('textbox')).toBeNull();
-    press('Start a new conversation');
-    expect(chat.calls).toEqual([['startNew']]);
-  });
+  ] as const)(
+    '%s: shows the reason, dims the transcript of an interrupted chat, and offers a new conversation',
+    (ended, words, pale) => {
+      const messages = [message('agent', 'Bye'), mark('ended')];
+      const { chat } = renderChat({ ended, messages, connection: { ...ONLINE, status: 'ended' } });
+      expect(screen.getByText(words)).toBeTruthy();
+      expect(screen.getByRole('log').classList.contains('dimmed')).toBe(pale);
+      expect(screen.queryByRole('textbox')).toBeNull();
+      press('Start a new conversation');
+      expect(chat.calls).toEqual([['startNew']]);
+    },
+  );
 });

@@ -124,7 +124,7 @@ function titles(): readonly string[] {
 }
 
 describe('the title', () => {
-  it('counts the replies that came while the page was hidden', async () => {
+  it('the title counts the replies that arrived while the page was hidden', async () => {
     await say();
     setHidden(true);
     expect(titles()).toEqual([OWN]);
@@ -136,7 +136,7 @@ describe('the title', () => {
     expect(titles()).toEqual(['(2) New messages', OWN]);
   });
 
-  it('calls whoever waits for a person when one is there, or when none comes, and counts no message for it', async () => {
+  it('the title alerts a waiting visitor when a person joins, or when none comes, and counts no message for it', async () => {
     setHidden(true);
     for (const stage of ['accepted', 'queue'] as const) tellStage(stage);
     expect(titles()).toEqual([OWN]);
@@ -146,7 +146,7 @@ describe('the title', () => {
     expect(titles()).toEqual(['(1) New message', OWN]);
   });
 
-  it('counts what was unread before, too', async () => {
+  it('the title counts earlier unread messages as well', async () => {
     chat.set({ unread: 3 });
     setHidden(true);
     expect(titles()).toEqual([OWN]);
@@ -155,7 +155,7 @@ describe('the title', () => {
     expect(titles()).toEqual(['(4) New messages', OWN]);
   });
 
-  it("the title is the page's own again when the page is seen, and seen messages are not announced again", async () => {
+  it('the title is restored when the page is visible, and read messages are not announced again', async () => {
     setHidden(true);
     await say();
     setHidden(false);
@@ -166,7 +166,7 @@ describe('the title', () => {
     expect(titles()).toEqual(['(1) New message', OWN]);
   });
 
-  it('says nothing while another tab is looked at', async () => {
+  it('the title stays while another tab is visible', async () => {
     setHidden(true);
     speaks = false;
     await say();
@@ -176,7 +176,7 @@ describe('the title', () => {
     expect(titles()).toEqual(['(1) New message', OWN]);
   });
 
-  it('ends when it was read in another tab', async () => {
+  it('the title is restored when the reply was read in another tab', async () => {
     setHidden(true);
     chat.set({ unread: 1 });
     await say();
@@ -185,7 +185,7 @@ describe('the title', () => {
     expect(titles()).toEqual([OWN]);
   });
 
-  it('a person who has joined is told of as well', async () => {
+  it('the title announces a person who has joined', async () => {
     setHidden(true);
     tellStage('joined');
     expect(titles()).toEqual(['(1) New message', OWN]);
@@ -193,7 +193,7 @@ describe('the title', () => {
 });
 
 describe('the sound', () => {
-  it('the sound is heard with a reply, after a click or a key in the widget', async () => {
+  it('a reply plays the sound after a click or a key press in the widget', async () => {
     setHidden(true);
     await say();
     expect(FakeContext.made).toBe(0);
@@ -213,7 +213,7 @@ describe('the sound', () => {
     { isIn: 'the widget', hasBeenActive: true, heard: 1 },
     { isIn: 'the page', hasBeenActive: true, heard: 0 },
     { isIn: 'the widget', hasBeenActive: false, heard: 0 },
-  ])('the sound is heard after an early gesture in the widget: in $isIn, $hasBeenActive', async early => {
+  ])('a reply plays the sound after an early gesture in the widget: in $isIn, $hasBeenActive', async early => {
     notifications.dispose();
     vi.stubGlobal('navigator', { userActivation: { hasBeenActive: early.hasBeenActive } });
     const composer = document.createElement('textarea');
@@ -226,7 +226,7 @@ describe('the sound', () => {
     composer.remove();
   });
 
-  it('no sound is made while the panel is open and seen, while it is off, or if another tab notifies', async () => {
+  it('no sound is played while the panel is open and visible, while sound is off, or if another tab notifies', async () => {
     click();
     chat.set({ open: true });
     await say();
@@ -244,7 +244,7 @@ describe('the sound', () => {
     expect(FakeContext.heard).toBe(1);
   });
 
-  it('the sound is prepared by the click that switches it on, and by none before', async () => {
+  it('the sound is prepared by the click that turns it on, and not before', async () => {
     isSoundOn = false;
     click();
     expect(FakeContext.made).toBe(0);
@@ -257,7 +257,7 @@ describe('the sound', () => {
 });
 
 describe('a widget that is gone', () => {
-  it('a widget that is gone neither says nor hears anything', async () => {
+  it('a destroyed widget does not notify and has no listeners', async () => {
     click();
     setHidden(true);
     await say();

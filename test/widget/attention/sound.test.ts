@@ -97,7 +97,7 @@ const settled = () => vi.advanceTimersByTimeAsync(0);
 const notes = () => FakeContext.made.flatMap(each => each.notes);
 
 describe('sound', () => {
-  it('a reply sounds as two soft, short notes', async () => {
+  it('a reply plays two soft, short notes', async () => {
     const sound = create();
     sound.unlock();
     sound.play();
@@ -112,7 +112,7 @@ describe('sound', () => {
     }
   });
 
-  it('nothing is created before a click, a tap or a key, and none is made up for', async () => {
+  it('nothing is created before a click, a tap or a key press, and missed sounds are not played later', async () => {
     const sound = create();
     sound.play();
     await settled();
@@ -122,7 +122,7 @@ describe('sound', () => {
     expect(notes()).toEqual([]);
   });
 
-  it('nothing is created while sounds are off; what is switched on later begins with the next click', async () => {
+  it('nothing is created while sounds are off; sounds turned on later begin with the next click', async () => {
     let on = false;
     const sound = create({ enabled: () => on });
     sound.unlock();
@@ -136,7 +136,7 @@ describe('sound', () => {
     expect(notes()).toHaveLength(2);
   });
 
-  it('a sound that the browser did not allow begins with the next gesture, and missed ones are not made up for', async () => {
+  it('a sound that the browser did not allow begins with the next gesture, and missed sounds are not played later', async () => {
     let wake = () => {};
     FakeContext.resumes = () =>
       new Promise(resolve => {
@@ -172,7 +172,7 @@ describe('sound', () => {
     expect([FakeContext.made.length, asked]).toEqual([1, 1]);
   });
 
-  it('a tab that does not speak for all may begin to later, and sounds then', async () => {
+  it('a tab that does not notify may begin to later, and then plays sounds', async () => {
     let speaks = false;
     const sound = create({ isSpeaker: () => speaks });
     sound.unlock();
@@ -185,7 +185,7 @@ describe('sound', () => {
     expect(notes()).toHaveLength(2);
   });
 
-  it('several replies within one and a half seconds sound once', async () => {
+  it('several replies within one and a half seconds play one sound', async () => {
     const sound = create();
     sound.unlock();
     for (const ms of [0, 500, 999]) {
@@ -200,7 +200,7 @@ describe('sound', () => {
     expect(notes()).toHaveLength(4);
   });
 
-  it('a visitor who looks at the open panel hears nothing, and a sound that was not played holds nothing up', async () => {
+  it('a visitor who looks at the open panel hears nothing, and a sound that was not played does not delay the next', async () => {
     const sound = create();
     sound.unlock();
     seen.open = true;
@@ -215,7 +215,7 @@ describe('sound', () => {
     expect(notes()).toHaveLength(4);
   });
 
-  it('a browser without sound, or that refuses it, is no trouble', async () => {
+  it('a browser that lacks or refuses sound causes no error', async () => {
     const unhandled = vi.fn();
     process.on('unhandledRejection', unhandled);
     FakeContext.refuses = true;
@@ -260,7 +260,7 @@ describe('sound', () => {
     expect(notes()).toEqual([]);
   });
 
-  it('costs no power between replies, and nothing is left behind', async () => {
+  it('the context is suspended between replies, and nothing is left at the end', async () => {
     const sound = create();
     sound.unlock();
     await settled();

@@ -56,7 +56,7 @@ describe('the title of a hidden page', () => {
     other.dispose();
   });
 
-  it('takes turns with the number of waiting messages, at a calm pace', () => {
+  it('the page’s title and the number of messages alternate, at a calm pace', () => {
     setHidden(true);
     flash.show(2, 'New messages');
     const seen = watch(10_000);
@@ -70,20 +70,20 @@ describe('the title of a hidden page', () => {
     for (const [, ms] of seen) expect(ms).toBeGreaterThanOrEqual(1_500);
   });
 
-  it('says nothing while the page is seen, and begins when it is hidden', () => {
+  it('the title changes only while the page is hidden', () => {
     flash.show(1, 'New message');
     expect(watch(5_000)).toEqual([[OWN, 5_000]]);
     setHidden(true);
     expect(watch(5_000).map(([title]) => title)).toContain('(1) New message');
   });
 
-  it('leaves the title alone while the page goes, for the history keeps it', () => {
+  it('the title does not change while the page is left, because the history stores it', () => {
     flash.show(1, 'New message');
     setHidden(true);
     expect(document.title).toBe(OWN);
   });
 
-  it('a further message is told at once', () => {
+  it('another message changes the title at once', () => {
     setHidden(true);
     flash.show(1, 'New message');
     vi.advanceTimersByTime(2_500);
@@ -92,7 +92,7 @@ describe('the title of a hidden page', () => {
     expect(document.title).toBe('(2) New messages');
   });
 
-  it('comes back when the page is seen, when all is read and when the widget goes, whichever stands there', () => {
+  it('the title is restored when the page is visible, when all is read and when the widget is destroyed', () => {
     const ends = [() => setHidden(false), () => flash.show(0, ''), () => flash.dispose()];
     for (const end of ends) {
       for (const ms of [0, 1_000, 2_000, 3_500, 4_000]) {
@@ -107,7 +107,7 @@ describe('the title of a hidden page', () => {
     }
   });
 
-  it('once the page was seen, hiding it again goes on only while something waits', () => {
+  it('hiding the page again changes the title only while messages are unread', () => {
     setHidden(true);
     flash.show(1, 'New message');
     setHidden(false);
@@ -154,7 +154,7 @@ describe('the title of a hidden page', () => {
     expect(document.title).toBe('');
   });
 
-  it('only the tab that speaks for all changes it, from when it does and until it does not', () => {
+  it('only the tab that notifies changes its title, as long as it does', () => {
     speaks = false;
     setHidden(true);
     flash.show(2, 'New messages');
@@ -166,7 +166,7 @@ describe('the title of a hidden page', () => {
     expect(watch(6_000)).toEqual([[OWN, 6_000]]);
   });
 
-  it('a number stands before the title and nothing alternates if less motion is wanted', () => {
+  it('the number precedes the title and nothing alternates under reduced motion', () => {
     globalThis.matchMedia = (query => ({ matches: query.includes('reduced-motion') })) as typeof matchMedia;
     setHidden(true);
     flash.show(2, 'New messages');

@@ -45,7 +45,7 @@ function stand(renderMode: string) {
   return { told, handle: widget.handle };
 }
 
-it.each(['inline', 'fullscreen'])('[V5] %s, it says whether it is in view, and closed it is not', mode => {
+it.each(['inline', 'fullscreen'])('[V5] %s: the chat reports whether it is in view; closed, it is not', mode => {
   const show = fakeObserver();
   const { told, handle } = stand(mode);
   // The observer has not reported yet.
@@ -68,7 +68,7 @@ it('[V5] a chat that is always open is in view if the browser cannot tell', () =
   expect(told).toEqual([true, false, true]);
 });
 
-it('[V5] a panel that floats says nothing: whoever sees the page sees it', () => {
+it('[V5] a floating panel reports nothing, because it is visible whenever the page is', () => {
   const show = fakeObserver();
   const { told, handle } = stand('floating');
   handle.open();

@@ -63,7 +63,7 @@ describe('lists that beforeShow answers', () => {
   });
 
   it.each([{ text: 'Yes', run() {} }, new Proxy({ text: 'Yes' }, {})])(
-    '[O17] a value that cannot be copied is reported, and the page can read the state: %o',
+    '[O17] a value that cannot be cloned is reported, and the page can read the state: %o',
     async suggestion => {
       await panelWith({ text: 'shown', suggestions: [suggestion] });
       expect(warnings).toEqual([expect.stringContaining('handler_failed: "beforeShow" threw: DataCloneError')]);
@@ -71,7 +71,7 @@ describe('lists that beforeShow answers', () => {
     },
   );
 
-  it('[O17] an item that can be drawn is drawn', async () => {
+  it('[O17] a valid item is drawn', async () => {
     await panelWith({
       text: 'shown',
       attachments: [CARD],
@@ -84,14 +84,14 @@ describe('lists that beforeShow answers', () => {
     expect(root.querySelector('a[href="tel:+49301234567"]')).not.toBeNull();
   });
 
-  it.each([[[]], [null], [undefined]])('[O17] lists may be empty, or left out: %j', async none => {
+  it.each([[[]], [null], [undefined]])('[O17] lists may be empty or missing: %j', async none => {
     await panelWith({ text: 'shown', attachments: none, suggestions: none, callActions: none });
     expect(texts()).toEqual(['shown', 'shown']);
     expect(warnings).toEqual([]);
   });
 
   it.each([Promise.resolve({ text: 'x' }), 'shown', undefined, { text: 4 }])(
-    '[O17] a value that is no message is reported as such: %s',
+    '[O17] a value that is not a message is reported as such: %s',
     async answer => {
       await panelWith(answer);
       expect(texts()).toEqual(['one', 'two']);

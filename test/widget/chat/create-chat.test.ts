@@ -15,7 +15,7 @@ afterAll(() => platform.close());
 beforeEach(() => platform.reset());
 
 describe('createChat()', () => {
-  it('asks for nothing, then talks, then ends without a rest', async () => {
+  it('a headless chat requests nothing, then talks, then ends completely', async () => {
     const chat = createChat({ broker: BROKER, widgetId: 'headless' });
     const seen: string[] = [];
     const heard: string[] = [];
@@ -38,7 +38,7 @@ describe('createChat()', () => {
     expect(chat.send('Too late')).toBeNull();
   });
 
-  it('says that it does not ask for the consent that is required', () => {
+  it('a headless chat warns that it does not ask for the required consent', () => {
     const warned: string[] = [];
     vi.spyOn(console, 'warn').mockImplementation(line => warned.push(`${line}`));
     createChat({ broker: BROKER, consent: 'required' }).dispose();
@@ -47,7 +47,7 @@ describe('createChat()', () => {
     vi.restoreAllMocks();
   });
 
-  it('has every method of the widget, and says of those that need one that nothing came of it', async () => {
+  it('a headless chat has every method of the widget, and warns about those that need a widget', async () => {
     const warned: string[] = [];
     vi.spyOn(console, 'warn').mockImplementation(line => warned.push(`${line}`));
     const chat = createChat({ broker: BROKER });
@@ -68,7 +68,7 @@ describe('createChat()', () => {
     vi.restoreAllMocks();
   });
 
-  it('shows nothing of what is inside', () => {
+  it('internals are not exposed', () => {
     const chat = createChat({ broker: BROKER });
     expect(Object.keys(chat)).not.toContain('machine');
     chat.dispose();

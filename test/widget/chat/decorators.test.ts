@@ -20,7 +20,7 @@ afterEach(() => {
 function widget(own: Record<string, unknown>, client: Chat = createQuietChat().chat) {
   const consentMissing = signal(own.consent === 'required');
   const opened: boolean[] = [];
-  const parts = { closed: consentMissing, forgotten() {}, begin() {} };
+  const parts = { unconsented: consentMissing, preChat: signal(false as const), forgotten() {}, begin() {} };
   const decorated = decorateForWidget(client, settingsWith(own), parts, open => opened.push(open));
   return { ...decorated, client, opened, consent: () => (consentMissing.value = false) };
 }
@@ -35,7 +35,7 @@ function spelled(seen: string[]) {
   };
 }
 
-it('messages are given to beforeSend once, and not before the consent', () => {
+it('beforeSend receives each message once, and not before the consent', () => {
   const seen: string[] = [];
   const { chat, client, consent } = widget({ consent: 'required', beforeSend: spelled(seen) });
   chat.send('hello');
@@ -45,7 +45,7 @@ it('messages are given to beforeSend once, and not before the consent', () => {
   expect(texts(client)).toEqual(['HELLO']);
 });
 
-it('a message that waits for the storage is shown as beforeSend changed it, and given to beforeShow only afterwards', () => {
+it('a message that waits for the storage is shown as beforeSend changed it, and passed to beforeShow afterwards', () => {
   const seen: string[] = [];
   const waits = { ...createQuietChat().chat, send: () => 'id-1', settled: signal(false) };
   const { chat } = widget({ beforeSend: spelled([]), beforeShow: spelled(seen) }, waits);
@@ -54,7 +54,7 @@ it('a message that waits for the storage is shown as beforeSend changed it, and 
   expect(seen).toEqual([]);
 });
 
-it('beforeShow does not stand between a page and the warning about a handler that is no function', () => {
+it('beforeShow does not hide the warning about a handler that is not a function', () => {
   for (const beforeShow of [undefined, spelled([])]) {
     const chat = decorateHeadless(createQuietChat().chat, { beforeSend: undefined, beforeShow });
     chat.on('message', 'handler' as never);
@@ -63,7 +63,7 @@ it('beforeShow does not stand between a page and the warning about a handler tha
   expect(warned).toEqual([warning, warning]);
 });
 
-it('an inline panel is open over the consent screen, and begins no conversation by that', () => {
+it('an inline panel shows the consent screen without beginning a conversation', () => {
   const { chat, isBegun, consent } = widget({ renderMode: 'inline', consent: 'required' });
   expect([chat.state.value.open, isBegun()]).toEqual([true, false]);
   consent();
@@ -72,7 +72,7 @@ it('an inline panel is open over the consent screen, and begins no conversation 
   expect(isBegun()).toBe(true);
 });
 
-it.each(['floating', 'inline'])('%s: only the calls of this page that open and close are its own', renderMode => {
+it.each(['floating', 'inline'])('%s: only calls that open and close count as the page’s own', renderMode => {
   const { chat, client, opened, openItself } = widget({ renderMode });
   openItself();
   client.close();
@@ -83,7 +83,7 @@ it.each(['floating', 'inline'])('%s: only the calls of this page that open and c
   expect(opened).toEqual([true, false]);
 });
 
-it('without the widget beforeSend gets no metadata that were given as a text', () => {
+it('without the widget, beforeSend gets no metadata passed as a text', () => {
   const given: unknown[] = [];
   const beforeSend = (message: { readonly text: string }) => {
     given.push(message);

@@ -43,6 +43,14 @@ const launcherOf = (element: HTMLElement) => element.shadowRoot?.querySelector<H
 const panelsOf = (element: HTMLElement) => element.shadowRoot?.querySelectorAll('[role=dialog]').length;
 
 describe('<natter-chat>', () => {
+  it('texts by language in an attribute do not restart the element for ever', async () => {
+    const element = await placed({ disclaimer: '{"en":"May err.","de":"Kann irren."}' });
+    element.setAttribute('disclaimer', '{"en":"Is software."}');
+    await settled();
+    expect(element.disclaimer).toEqual({ en: 'Is software.' });
+    expect(complaints).toEqual([]);
+  });
+
   it('an element becomes a widget as soon as somebody uses it', async () => {
     const element = await placed({ title: 'Acme', position: 'left' });
     expect(launcherOf(element)?.className).toContain('left');
@@ -50,7 +58,7 @@ describe('<natter-chat>', () => {
     expect(element.handle?.state.open).toBe(false);
   });
 
-  it('a page hears of each press in it once, however often it began anew', async () => {
+  it('the page gets each press once, however often the widget restarts', async () => {
     const element = await placed();
     const heard: Event[] = [];
     const hear = (event: Event) => heard.push(event);
@@ -65,7 +73,7 @@ describe('<natter-chat>', () => {
     expect(heard).toHaveLength(1);
   });
 
-  it('without a broker it shows nothing and says why', async () => {
+  it('an element without a broker shows nothing and warns', async () => {
     const element = await painted({ broker: '' });
     expect(element.shadowRoot).toBeNull();
     expect(element.handle).toBeNull();
@@ -73,19 +81,16 @@ describe('<natter-chat>', () => {
     expect(complaints[0]).toContain('missing_broker');
   });
 
-  it.each([undefined, null, ''] as const)(
-    '%j takes a title and a nonce back, which browsers have of their own',
-    async nothing => {
-      const element = await placed({ title: 'Acme', nonce: 'abc' });
-      const dialog = () => element.shadowRoot?.querySelector('[role=dialog]')?.getAttribute('aria-label');
-      expect(dialog()).toBe('Acme');
-      Reflect.set(element, 'title', nothing);
-      Reflect.set(element, 'nonce', nothing);
-      await settled();
-      expect(dialog()).toBe('Chat');
-      expect([element.title, element.nonce]).toEqual(['', '']);
-    },
-  );
+  it.each([undefined, null, ''] as const)('%j resets title and nonce, which are native properties', async nothing => {
+    const element = await placed({ title: 'Acme', nonce: 'abc' });
+    const dialog = () => element.shadowRoot?.querySelector('[role=dialog]')?.getAttribute('aria-label');
+    expect(dialog()).toBe('Acme');
+    Reflect.set(element, 'title', nothing);
+    Reflect.set(element, 'nonce', nothing);
+    await settled();
+    expect(dialog()).toBe('Chat');
+    expect([element.title, element.nonce]).toEqual(['', '']);
+  });
 
   it('needs no nonce of the DOM', async () => {
     const nonce = Object.getOwnPropertyDescriptor(HTMLElement.prototype, 'nonce');
@@ -106,13 +111,13 @@ describe('<natter-chat>', () => {
     }
   });
 
-  it('can be imported where there is no encoder of texts', async () => {
+  it('the module can be imported without a TextEncoder', async () => {
     vi.stubGlobal('TextEncoder', undefined);
     vi.resetModules();
     await expect(import('../../../src/entries/react.ts')).resolves.toHaveProperty('ChatWidget');
   });
 
-  it('changes made by the handle stay while another setting changes', async () => {
+  it('changes through the handle stay when another setting changes', async () => {
     const element = await placed();
     element.handle?.setTheme('dark');
     element.handle?.hide();
@@ -132,25 +137,28 @@ describe('<natter-chat>', () => {
     expect(launcherOf(element)?.hidden).toBe(false);
   });
 
-  it.each(['xx', 'no tag'])('a locale without words, %j, is told once, also where it comes later', async locale => {
-    const element = await placed({ locale: 'de' });
-    await vi.waitFor(() => expect(launcherOf(element)?.lang).toBe('de'));
-    element.locale = locale;
-    await settled();
-    await vi.waitFor(() => expect(launcherOf(element)?.lang).toBe('en'));
-    expect(complaints).toEqual([
-      expect.stringContaining(`unknown_language: There are no words for "${locale}". There are en,`),
-    ]);
-    element.handle?.setLocale('xx');
-    expect(complaints.slice(1)).toEqual([expect.stringContaining('Using English.')]);
-    element.locale = 'de-AT';
-    await vi.waitFor(() => expect(launcherOf(element)?.lang).toBe('de'));
-    element.locale = '';
-    await vi.waitFor(() => expect(launcherOf(element)?.lang).toBe('en'));
-    expect(complaints).toHaveLength(2);
-  });
+  it.each(['xx', 'no tag'])(
+    'a locale without a catalogue, %j, is reported once, even if it is set later',
+    async locale => {
+      const element = await placed({ locale: 'de' });
+      await vi.waitFor(() => expect(launcherOf(element)?.lang).toBe('de'));
+      element.locale = locale;
+      await settled();
+      await vi.waitFor(() => expect(launcherOf(element)?.lang).toBe('en'));
+      expect(complaints).toEqual([
+        expect.stringContaining(`unknown_language: There are no words for "${locale}". There are en,`),
+      ]);
+      element.handle?.setLocale('xx');
+      expect(complaints.slice(1)).toEqual([expect.stringContaining('Using English.')]);
+      element.locale = 'de-AT';
+      await vi.waitFor(() => expect(launcherOf(element)?.lang).toBe('de'));
+      element.locale = '';
+      await vi.waitFor(() => expect(launcherOf(element)?.lang).toBe('en'));
+      expect(complaints).toHaveLength(2);
+    },
+  );
 
-  it('survives being moved', async () => {
+  it('the chat survives a move of its element', async () => {
     const element = await placed();
     const { handle } = element;
     const other = document.body.appendChild(document.createElement('section'));
@@ -160,7 +168,7 @@ describe('<natter-chat>', () => {
     expect(panelsOf(element)).toBe(1);
   });
 
-  it('goes with its element, and comes back with it', async () => {
+  it('the chat is removed and restored with its element', async () => {
     const element = await placed();
     const { handle } = element;
     element.remove();
@@ -176,7 +184,7 @@ describe('<natter-chat>', () => {
     expect(element.shadowRoot?.querySelectorAll('.launcher')).toHaveLength(1);
   });
 
-  it('takes over a change of looks, and keeps the chat', async () => {
+  it('a change of appearance keeps the chat', async () => {
     const element = await placed();
     const { handle } = element;
     element.setAttribute('position', 'left');
@@ -187,7 +195,7 @@ describe('<natter-chat>', () => {
     expect(element.dataset.theme).toBe('dark');
   });
 
-  it('starts anew for another broker', async () => {
+  it('another broker restarts the chat', async () => {
     const element = await placed();
     const { handle } = element;
     element.setAttribute('broker', 'https://other.example.com');
@@ -198,14 +206,14 @@ describe('<natter-chat>', () => {
     expect(panelsOf(element)).toBe(1);
   });
 
-  it('an inline one stays where it stands and has no launcher', async () => {
+  it('an inline element stays in place and has no launcher', async () => {
     const element = await placed({ 'render-mode': 'inline' });
     expect(element.parentElement).toBe(document.body);
     expect(launcherOf(element)).toBeNull();
     expect(element.dataset.mode).toBe('inline');
   });
 
-  it('leaves the element of a script tag alone', async () => {
+  it('the element of a script tag is not touched', async () => {
     const element = document.createElement('natter-chat');
     element.attachShadow({ mode: 'open' });
     document.body.append(element);
@@ -214,7 +222,7 @@ describe('<natter-chat>', () => {
     expect(complaints).toEqual([]);
   });
 
-  it('a destroyed one can be taken off the page without a word', async () => {
+  it('a destroyed element can be removed without a warning', async () => {
     const element = await placed();
     element.handle?.destroy();
     await settled();
@@ -224,7 +232,7 @@ describe('<natter-chat>', () => {
 });
 
 describe('the properties of <natter-chat>', () => {
-  it('phrases by language are written as JSON, and read as an object', () => {
+  it('phrases by language are reflected as JSON, and read as an object', () => {
     const element = document.createElement('natter-chat');
     element.teamNoun = { en: 'the crew', de: 'die Mannschaft' };
     expect(element.getAttribute('team-noun')).toBe('{"en":"the crew","de":"die Mannschaft"}');
@@ -243,13 +251,14 @@ describe('the properties of <natter-chat>', () => {
     attachLimits: { files: 2 },
     hours: { zone: 'UTC', week: { mon: '9:00-18:00' } },
     links: [{ label: 'Help', url: 'https://example.com/help' }],
+    preChat: [{ name: 'name', label: 'Your name' }],
   };
   const samples = Object.entries(RULES).map(([name, rule]) => {
     const last = Array.isArray(rule) ? rule.at(-1) : rule === 'function' ? () => {} : 'words';
     return [name as SettingName, SAMPLES[name as SettingName] ?? last] as const;
   });
 
-  it.each(samples)('%s is one, and is written as an attribute where it can be', (name, value) => {
+  it.each(samples)('%s is a property, and is reflected as an attribute if possible', (name, value) => {
     const element = document.createElement('natter-chat');
     const initial: unknown = Reflect.get(element, name);
     Reflect.set(element, name, value);
@@ -267,7 +276,7 @@ describe('the properties of <natter-chat>', () => {
     }
   });
 
-  it('reads what an attribute comes to', () => {
+  it('a property returns the value of its attribute', () => {
     const element = document.createElement('natter-chat');
     element.setAttribute('auto-open', '');
     element.setAttribute('theme', 'purple');
@@ -280,7 +289,7 @@ describe('the properties of <natter-chat>', () => {
     ]);
   });
 
-  it('properties from before the class was defined are taken over', async () => {
+  it('properties set before the class was defined are applied', async () => {
     // An element from before its class was defined: its own properties hide those of the class.
     const element = document.createElement('natter-chat');
     for (const [name, value] of Object.entries({
@@ -297,7 +306,7 @@ describe('the properties of <natter-chat>', () => {
     expect(launcherOf(element)?.getAttribute('aria-label')).toBe('Talk');
   });
 
-  it('take effect at once or anew, as attributes do', async () => {
+  it('properties take effect like attributes', async () => {
     const element = await placed();
     const { handle } = element;
     element.theme = 'dark';
@@ -315,7 +324,7 @@ describe('the properties of <natter-chat>', () => {
     expect(panelsOf(element)).toBe(1);
   });
 
-  it('a wrong one is reported once, whatever else changes', async () => {
+  it('a wrong property is reported once, whatever else changes', async () => {
     const element = await placed({ theme: 'purple' });
     element.position = 'left';
     await settled();
@@ -324,7 +333,7 @@ describe('the properties of <natter-chat>', () => {
     expect(complaints.filter(line => line.includes('"theme"'))).toHaveLength(1);
   });
 
-  it('wrong texts that come later are reported, each once', async () => {
+  it('wrong texts that are set later are reported, each once', async () => {
     const element = await placed();
     for (const mesage of ['Words', 'Other words']) {
       element.texts = { open: 'Talk', sendd: 'Go', mesage } as never;
@@ -345,7 +354,7 @@ describe('the properties of <natter-chat>', () => {
     expect(element.handle).toBe(handle);
   });
 
-  it('objects that a server could only write as text are what they are set to', async () => {
+  it('objects that a server has rendered as text get their values by hydration', async () => {
     const element = await placed({ texts: '[object Object]', trace: 'e => console.log(e)' });
     element.texts = { open: 'Talk' };
     await settled();
@@ -356,13 +365,13 @@ describe('the properties of <natter-chat>', () => {
     expect(launcherOf(element)?.getAttribute('aria-label')).toBe('Speak');
   });
 
-  it('a word where an object or a function belongs is told', async () => {
+  it('a text in place of an object or a function is reported', async () => {
     await placed({ texts: 'short', trace: 'console' });
     expect(complaints.join()).toMatch(/texts/);
     expect(complaints.join()).toMatch(/trace/);
   });
 
-  it('another function for the trace is told from then on, in the same chat', async () => {
+  it('a new trace function is called from then on, in the same chat', async () => {
     const told: string[] = [];
     const element = await placed();
     element.trace = () => told.push('first');
@@ -378,7 +387,7 @@ describe('the properties of <natter-chat>', () => {
 });
 
 describe('the events of <natter-chat>', () => {
-  it('events are dispatched on the element with their detail, over every new start', async () => {
+  it('events are dispatched on the element with their detail, across restarts', async () => {
     const heard: unknown[] = [];
     const element = document.createElement('natter-chat');
     for (const name of ['ready', 'open', 'message'])
@@ -399,7 +408,7 @@ describe('the events of <natter-chat>', () => {
     expect(heard).toHaveLength(4);
   });
 
-  it('stay with the element, and can be refused where that means something', async () => {
+  it('events do not bubble, and only some can be cancelled', async () => {
     const element = await placed();
     const outside = vi.fn();
     document.body.addEventListener('open', outside);
@@ -438,14 +447,14 @@ describe('the handle of <natter-chat>', () => {
     expect(element.handle).toBe(handle);
   });
 
-  it('the title is no hint for the pointer', async () => {
+  it('the title is not shown as a tooltip', async () => {
     const element = await placed({ title: 'Acme' });
     const hints = [...(element.shadowRoot?.children ?? [])].map(each => each.getAttribute('title'));
     expect(hints.length).toBeGreaterThan(0);
     expect(new Set(hints)).toEqual(new Set(['']));
   });
 
-  it('the class can be named and asked', () => {
+  it('the class has a name and can be queried', () => {
     expect(document.createElement('natter-chat')).toBeInstanceOf(NatterChatElement);
     expect(NatterChatElement.observedAttributes).toContain('widget-id');
   });

@@ -58,7 +58,7 @@ describe('a chat that nobody wants yet', () => {
     ['pointerenter', (button: HTMLElement) => button.dispatchEvent(new Event('pointerenter'))],
     ['focus', (button: HTMLElement) => button.focus()],
     ['click', (button: HTMLElement) => button.click()],
-  ])('comes with a %s', async (_, act) => {
+  ])('the widget is fetched by a %s', async (_, act) => {
     const element = await painted();
     const button = launcherOf(element) as HTMLButtonElement;
     act(button);
@@ -67,18 +67,18 @@ describe('a chat that nobody wants yet', () => {
     await expect.poll(() => button.hasAttribute('aria-busy')).toBe(false);
   });
 
-  it.each(['open', 'send', 'startNew', 'prompt'] as const)('comes with a call of %s()', async method => {
+  it.each(['open', 'send', 'startNew', 'prompt'] as const)('the widget is fetched by a call of %s()', async method => {
     const element = await painted({ showLauncher: false });
     element.handle?.[method]('Hello');
     await comes(element);
   });
 
-  it('comes at once when it opens itself or is a part of the page', async () => {
+  it('the widget is fetched at once if it opens automatically or is inline', async () => {
     for (const own of [{ autoOpen: true }, { renderMode: 'inline' }, { renderMode: 'fullscreen' }] as const)
       await comes(await painted({ ...own, widgetId: JSON.stringify(own) }));
   });
 
-  it('comes at once when a conversation was kept less than ten minutes ago', async () => {
+  it('the widget is fetched at once if a conversation was stored less than ten minutes ago', async () => {
     localStorage.setItem(keptKey(BROKER), `${Date.now() - 60_000}`);
     await comes(await painted());
     localStorage.setItem(keptKey(BROKER), `${Date.now() - 660_000}`);
@@ -87,7 +87,7 @@ describe('a chat that nobody wants yet', () => {
 });
 
 describe('a chat that is on its way', () => {
-  it('opens with one click, under the same handle, with its events in order', async () => {
+  it('a widget that is being fetched opens with one click, under the same handle, with its events in order', async () => {
     const heard: string[] = [];
     const element = document.createElement('natter-chat');
     for (const name of ['ready', 'open', 'close']) element.addEventListener(name, () => heard.push(name));
@@ -106,7 +106,7 @@ describe('a chat that is on its way', () => {
     await expect(handle?.ready).resolves.toBe(handle);
   });
 
-  it('shows a change at once, and calls and changes count in their order', async () => {
+  it('a change is shown at once, and calls and changes apply in order', async () => {
     const element = await painted({ theme: 'light' });
     const { handle } = element;
     handle?.setTheme('dark');
@@ -124,7 +124,7 @@ describe('a chat that is on its way', () => {
     expect(panelOf(element)?.getAttribute('aria-label')).toBe('Chat');
   });
 
-  it('a chat on its way follows its last settings, however often they change before it arrives', async () => {
+  it('a widget that is being fetched uses the last settings, however often they change', async () => {
     const element = await painted({ title: 'One', showLauncher: false });
     expect(launcherOf(element)?.hidden).toBe(true);
     for (const title of ['Two', 'Three']) {
@@ -142,7 +142,7 @@ describe('a chat that is on its way', () => {
     expect(element.dataset.theme).toBe('dark');
   });
 
-  it('a chat on its way is painted again if it must begin anew, and stays in place', async () => {
+  it('a widget that is being fetched is painted again in place if it must restart', async () => {
     const element = await painted();
     const { handle } = element;
     element.widgetId = 'another';
@@ -155,21 +155,24 @@ describe('a chat that is on its way', () => {
     expect(partsOf(element)).toEqual(['button']);
   });
 
-  it.each(['element', 'handle'] as const)('a chat on its way does not appear any more if its %s goes', async which => {
-    const element = await painted();
-    const { handle } = element;
-    launcherOf(element)?.click();
-    if (which === 'element') element.remove();
-    else handle?.destroy();
-    await settled();
-    await import('../../../src/widget/script-tag/application.ts');
-    await settled();
-    expect(element.isConnected).toBe(false);
-    expect(partsOf(element)).toEqual([]);
-    expect(complaints).toEqual([]);
-  });
+  it.each(['element', 'handle'] as const)(
+    'a widget that is being fetched does not appear if its %s is removed',
+    async which => {
+      const element = await painted();
+      const { handle } = element;
+      launcherOf(element)?.click();
+      if (which === 'element') element.remove();
+      else handle?.destroy();
+      await settled();
+      await import('../../../src/widget/script-tag/application.ts');
+      await settled();
+      expect(element.isConnected).toBe(false);
+      expect(partsOf(element)).toEqual([]);
+      expect(complaints).toEqual([]);
+    },
+  );
 
-  it('stands beside another one, each with its own calls', async () => {
+  it('two elements on a page have their own calls', async () => {
     const [one, two] = [await painted({ widgetId: 'one' }), await painted({ widgetId: 'two' })];
     one.handle?.send('First');
     two.handle?.send('Second');
@@ -179,7 +182,7 @@ describe('a chat that is on its way', () => {
     expect([said(one), said(two)]).toEqual([['First'], ['Second']]);
   });
 
-  it('tells what is wrong with its settings when it comes, and a broker that cannot be used at once', async () => {
+  it('wrong settings are reported when the widget has loaded, an unusable broker at once', async () => {
     const element = await painted({ theme: 'purple' as never });
     expect(complaints).toEqual([]);
     await fetched(element);

@@ -58,7 +58,7 @@ const WORDLESS: readonly (readonly [string, unknown])[] = [
 ];
 
 describe('props that are no text', () => {
-  it('addresses may be URLs, drawn by a server, too', async () => {
+  it('addresses may be URL objects, even in server rendering', async () => {
     const page = (
       <ChatWidget
         broker={new URL('https://chat.example.com/')}
@@ -77,7 +77,7 @@ describe('props that are no text', () => {
     expect(complaints).toEqual([]);
   });
 
-  it('an object as an address is told once, and the chat is there without it', async () => {
+  it('an object as an address is reported once, and the chat works without it', async () => {
     const wrong = { avatar: { src: '/a.png' }, privacyUrl: cyclic() } as object;
     const root = await drawn(<ChatWidget broker={BROKER} {...wrong} />);
     await fetched(placed());
@@ -91,7 +91,7 @@ describe('props that are no text', () => {
   });
 
   it.each([...WORDLESS, ['a bigint', 7n], ['a number', 7]] as const)(
-    '%s as an id or a title takes no page down',
+    '%s as an id or a title does not break the page',
     async (_, value) => {
       const wrong = { widgetId: value, title: value } as unknown as Partial<ChatWidgetProps>;
       function Status() {
@@ -109,7 +109,7 @@ describe('props that are no text', () => {
   );
 });
 
-it('has its name where developers look for components', () => {
+it('the component has a name in developer tools', () => {
   expect(ChatWidget).toHaveProperty('render.name', 'ChatWidget');
 });
 
@@ -117,7 +117,7 @@ describe("props that are the element's", () => {
   const OWN = { id: 'chat', hidden: true, slot: 'aside', role: 'complementary' } as const;
   const given = () => ['id', 'hidden', 'slot', 'role'].filter(name => placed().hasAttribute(name));
 
-  it('hide it, name it and place it, and leave nothing when they are left out', async () => {
+  it('props of the element hide, name and position it, and leave nothing when removed', async () => {
     const root = await drawn(<ChatWidget broker={BROKER} />);
     const { handle } = placed();
     await drawn(<ChatWidget broker={BROKER} {...OWN} />, root);
@@ -131,7 +131,7 @@ describe("props that are the element's", () => {
     expect(complaints).toEqual([]);
   });
 
-  it('an attribute that the page has set by itself stays', async () => {
+  it('an attribute that the page has set directly stays', async () => {
     const root = await drawn(<ChatWidget broker={BROKER} />);
     placed().hidden = true;
     await drawn(<ChatWidget broker={BROKER} title="Help" />, root);
@@ -157,7 +157,7 @@ describe('handlers that fail', () => {
     return uncaught;
   }
 
-  it('each is reported, thrown or rejected, each time, and harms neither the chat nor the page', async () => {
+  it('a failing handler is reported each time, and harms neither the chat nor the page', async () => {
     const failing = {
       onReady: () => {
         throw new Error('at once');
@@ -188,7 +188,7 @@ describe('handlers that fail', () => {
     ]);
   });
 
-  it("a listener of the element is the browser's to report, and harms no other", async () => {
+  it('a failing listener of the element is reported by the browser, and harms no other', async () => {
     const heard: string[] = [];
     await drawn(<ChatWidget broker={BROKER} onOpen={() => heard.push('prop')} />);
     await fetched(placed());
@@ -206,7 +206,7 @@ describe('handlers that fail', () => {
 });
 
 describe('properties that are no text', () => {
-  it.each(WORDLESS)('%s takes no page down, and text comes back', async (_, value) => {
+  it.each(WORDLESS)('%s does not break the page, and a text is returned', async (_, value) => {
     const element = document.createElement('natter-chat');
     element.setAttribute('broker', BROKER);
     Reflect.set(element, 'disclaimer', value);

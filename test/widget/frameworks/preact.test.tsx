@@ -67,7 +67,7 @@ describe('<ChatWidget> in Preact', () => {
     expect(complaints).toEqual([]);
   });
 
-  it('takes changed and left out looks over and keeps the chat; another broker begins anew', async () => {
+  it('changed and removed props keep the chat; another broker restarts it', async () => {
     const settings = { broker: BROKER, widgetId: freshId() };
     await drawn(<ChatWidget {...settings} title="One" showLauncher={false} />);
     const [host] = hostsOf();
@@ -87,7 +87,7 @@ describe('<ChatWidget> in Preact', () => {
     expect(complaints).toEqual([]);
   });
 
-  it('calls the newest handler', async () => {
+  it('the newest handler is called', async () => {
     const heard: string[] = [];
     const widgetId = freshId();
     const draw = (name: string) =>
@@ -122,7 +122,7 @@ describe('<ChatWidget> in Preact', () => {
     expect(complaints).toEqual([]);
   });
 
-  it('gives its handle to a ref, or before version 11 to onReady', async () => {
+  it('a ref, or before version 11 onReady, receives the handle', async () => {
     const widget = createRef<NatterHandle>();
     const ready: NatterHandle[] = [];
     await drawn(
@@ -170,7 +170,7 @@ describe('useChat() in Preact', () => {
     counts = { page: 0, lines: 0, status: 0 };
   });
 
-  it('draws those components again that read what has changed, and no others', async () => {
+  it('only components that read a changed part are rendered again', async () => {
     await drawn(<Page widgetId={freshId()} />);
     await expect.poll(() => lines().length).toBeGreaterThan(1);
     await expect.poll(() => place.querySelector('p')?.textContent).toBe('online');
@@ -192,7 +192,7 @@ describe('useChat() in Preact', () => {
     expect(count.value).toBe(0);
   });
 
-  it('begins another chat for another conversation, and ends the former one', async () => {
+  it('another conversation begins another chat, and ends the previous one', async () => {
     await drawn(<Page widgetId={freshId()} />);
     await expect.poll(() => platform.openSockets()).toBe(1);
     const before = chat;
@@ -205,7 +205,7 @@ describe('useChat() in Preact', () => {
   it.each([
     ['before', true],
     ['after', false],
-  ])('leaves nothing behind when its component goes %s its effects have run', async (_, atOnce) => {
+  ])('nothing is left when the component is removed %s its effects have run', async (_, atOnce) => {
     function Opener() {
       chat = useChat({ broker: BROKER, widgetId });
       useLayoutEffect(() => chat?.open(), []);

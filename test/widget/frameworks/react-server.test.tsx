@@ -20,7 +20,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-it('a server draws the element with its settings as attributes, and nothing else', () => {
+it('a server renders the element with its settings as attributes, and nothing else', () => {
   const html = renderToString(
     <ChatWidget
       broker="https://chat.example.com"
@@ -41,7 +41,7 @@ it('a server draws the element with its settings as attributes, and nothing else
   );
 });
 
-it('a server leaves a path as the broker as it is written', () => {
+it('a server keeps a path as the broker unchanged', () => {
   expect(renderToString(<ChatWidget broker="/api/chat" />)).toBe('<natter-chat broker="/api/chat"></natter-chat>');
 });
 
@@ -50,6 +50,6 @@ function Lines() {
   return <p>{`${chat.connection.status} ${chat.messages.length}`}</p>;
 }
 
-it('a server draws a chat that has not begun', () => {
+it('a server renders a chat that has not begun', () => {
   expect(renderToString(<Lines />)).toBe('<p>idle 0</p>');
 });

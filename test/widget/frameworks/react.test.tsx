@@ -153,7 +153,7 @@ describe('<ChatWidget> in React', () => {
     expect(complaints).toEqual([]);
   });
 
-  it('has one element and one socket in strict mode', async () => {
+  it('strict mode creates one element and one socket', async () => {
     const widget = createRef<NatterHandle>();
     await drawn(
       <StrictMode>
@@ -167,7 +167,7 @@ describe('<ChatWidget> in React', () => {
     expect(complaints).toEqual([]);
   });
 
-  it('takes changed looks over and keeps the conversation', async () => {
+  it('changed props keep the conversation', async () => {
     const widget = createRef<NatterHandle>();
     const widgetId = freshId();
     const { root } = await drawn(<ChatWidget broker={BROKER} widgetId={widgetId} ref={widget} title="One" />);
@@ -205,7 +205,7 @@ describe('<ChatWidget> in React', () => {
     ['broker', { broker: 'https://other.example.com' }],
     ['widgetId', { widgetId: 'another' }],
     ['renderMode', { renderMode: 'inline' }],
-  ] as const)('another %s begins anew, in the same element', async (_, change) => {
+  ] as const)('another %s restarts the chat in the same element', async (_, change) => {
     const widget = createRef<NatterHandle>();
     const settings = { broker: BROKER, widgetId: freshId() };
     const { root } = await drawn(<ChatWidget {...settings} ref={widget} />);
@@ -218,7 +218,7 @@ describe('<ChatWidget> in React', () => {
     expect(panelsOf(document)).toHaveLength(1);
   });
 
-  it('calls the newest handler, without listening anew', async () => {
+  it('the newest handler is called, without new listeners', async () => {
     const heard: string[] = [];
     const widgetId = freshId();
     const listening = vi.spyOn(EventTarget.prototype, 'addEventListener');
@@ -246,7 +246,7 @@ describe('<ChatWidget> in React', () => {
     expect(heard.filter(line => line.startsWith('a user'))).toEqual([]);
   });
 
-  it('gives its handle to a ref before effects run, and takes it back', async () => {
+  it('a ref receives the handle before effects run, and is reset', async () => {
     const seen: unknown[] = [];
     const widget = createRef<NatterHandle>();
     const { root } = await drawn(<Opener widgetId={freshId()} widget={widget} seen={seen} />);
@@ -265,7 +265,7 @@ describe('<ChatWidget> in React', () => {
     expect(complaints).toEqual([]);
   });
 
-  it('tells of its beginning once, also where a server has drawn it and the chat began before React came', async () => {
+  it('onReady is called once, even if a server has rendered the element and the chat began before React', async () => {
     const ready: NatterHandle[] = [];
     const page = (
       <StrictMode>
@@ -282,7 +282,7 @@ describe('<ChatWidget> in React', () => {
     expect(complaints).toEqual([]);
   });
 
-  it('tells of no chat that another one took the place of before it was ready', async () => {
+  it('onReady is not called for a chat that was replaced before it was ready', async () => {
     const ready: NatterHandle[] = [];
     const ids = [freshId(), freshId()];
     function Page() {
@@ -295,7 +295,7 @@ describe('<ChatWidget> in React', () => {
     expect(ready.map(each => each === hostsOf(document)[0]?.handle)).toEqual([true]);
   });
 
-  it('says so where it stands in another document, in which nothing can begin', async () => {
+  it('a component in another document warns that it cannot start there', async () => {
     const frame = document.body.appendChild(document.createElement('iframe'));
     const place = frame.contentDocument?.body as HTMLElement;
     const draw = (title: string) => (
@@ -307,7 +307,7 @@ describe('<ChatWidget> in React', () => {
     await redrawn(root, null);
   });
 
-  it('stands beside others of another widgetId', async () => {
+  it('several components with different widgetIds work side by side', async () => {
     const [one, two] = [createRef<NatterHandle>(), createRef<NatterHandle>()];
     await drawn(
       <>
@@ -339,7 +339,7 @@ describe('<ChatWidget> in React', () => {
     expect(complaints).toEqual([]);
   });
 
-  it('may be given new functions and equal texts with each drawing: the newest is called, in the same chat', async () => {
+  it('new functions and equal texts with each rendering keep the chat, and the newest is called', async () => {
     const widget = createRef<NatterHandle>();
     const widgetId = freshId();
     const heard: string[] = [];
@@ -363,7 +363,7 @@ describe('<ChatWidget> in React', () => {
     expect(new Set(heard)).toEqual(new Set(['b']));
   });
 
-  it.each(MODES)('hears what is said while its boundary waits, once%s', async (_, wrap) => {
+  it.each(MODES)('handlers get events once while the boundary waits%s', async (_, wrap) => {
     const heard: string[] = [];
     const widgetId = freshId();
     const { Part, load, loaded } = createPart();
@@ -395,7 +395,7 @@ describe('<ChatWidget> in React', () => {
     expect(platform.asked.sockets).toBe(1);
   });
 
-  it.each(MODES)('tells its handlers nothing once it is gone%s', async (_, wrap) => {
+  it.each(MODES)('handlers are not called after the component is removed%s', async (_, wrap) => {
     const heard: string[] = [];
     const tell = (name: string) => () => heard.push(name);
     const { root } = await drawn(
@@ -428,7 +428,7 @@ describe('<ChatWidget> in React', () => {
     await expect.poll(hearsStill).toEqual([]);
   });
 
-  it('names a prop that there is not, once', async () => {
+  it('an unknown prop is reported once', async () => {
     const odd = { colour: 'red' };
     const { root } = await drawn(<ChatWidget broker={BROKER} widgetId="odd" {...odd} />);
     await redrawn(root, <ChatWidget broker={BROKER} widgetId="odd" {...odd} title="More" />);
@@ -437,13 +437,13 @@ describe('<ChatWidget> in React', () => {
     expect(complaints[0]).toMatch(/unknown_setting.*"colour".*"color"/);
   });
 
-  it('says nothing of a prop that holds nothing, as the children that Astro hands to every component', async () => {
+  it('an empty prop is not reported, such as the children that Astro passes to every component', async () => {
     const nothing = { colour: undefined, children: undefined };
     await drawn(<ChatWidget broker={BROKER} widgetId="nothing" {...nothing} />);
     expect(complaints).toEqual([]);
   });
 
-  it('without a usable broker shows nothing, says why and harms nothing', async () => {
+  it('a component without a usable broker shows nothing, warns and harms nothing', async () => {
     const { place } = await drawn([
       <p key="page">Page</p>,
       <ChatWidget key="chat" broker="http://insecure.example.com" />,
@@ -505,7 +505,7 @@ describe('useChat() in React', () => {
     views.length = 0;
   });
 
-  it('draws the component again with what is said, and ends with it', async () => {
+  it('messages render the component again, and the chat ends with it', async () => {
     const { root } = await drawn(<Lines widgetId={freshId()} said="help" />);
     await unwatched(() => expect.poll(() => lines().length).toBeGreaterThan(1));
     expect(lines()).toContain('help');
@@ -516,7 +516,7 @@ describe('useChat() in React', () => {
     expect(complaints).toEqual([]);
   });
 
-  it('has one chat and sends once in strict mode', async () => {
+  it('strict mode creates one chat, which sends once', async () => {
     await drawn(
       <StrictMode>
         <Once widgetId={freshId()} />
@@ -538,7 +538,7 @@ describe('useChat() in React', () => {
     expect(newest()?.state).toBe(before?.state);
   });
 
-  it('begins another chat for another conversation, and ends the former one', async () => {
+  it('another conversation begins another chat, and ends the previous one', async () => {
     const { root } = await drawn(<Lines widgetId={freshId()} said="One" />);
     await unwatched(() => expect.poll(() => newest()?.connection.status).toBe('online'));
     await redrawn(root, <Lines widgetId={freshId()} />);
@@ -555,14 +555,14 @@ describe('useChat() in React', () => {
     expect(platform.asked).toEqual({ tokens: 0, sockets: 0 });
   });
 
-  it('without a usable broker says why and stays idle', async () => {
+  it('a hook without a usable broker warns and stays idle', async () => {
     await drawn(<Lines widgetId={freshId()} broker="nonsense" said="Hi" />);
     expect(complaints).toHaveLength(1);
     expect(complaints[0]).toMatch(/^\[natter\] invalid_broker: (?!Error)/);
     expect(newest()?.connection.status).toBe('idle');
   });
 
-  it('passes events on, from one chat to the next', async () => {
+  it('event handlers stay registered from one chat to the next', async () => {
     const heard: string[] = [];
     const [one, two] = [freshId(), freshId()];
     const { root } = await drawn(<Listener widgetId={one} heard={heard} />);
@@ -571,7 +571,7 @@ describe('useChat() in React', () => {
     await expect.poll(() => heard).toContain(two);
   });
 
-  it.each(MODES)('goes on while its boundary waits, and is seen with what was said meanwhile%s', async (_, wrap) => {
+  it.each(MODES)('the chat continues while the boundary waits, and then shows new messages%s', async (_, wrap) => {
     const widgetId = freshId();
     const { Part, load, loaded } = createPart();
     const page = () => wrap(<LinesBeside Part={Part} widgetId={widgetId} said="One" />);
@@ -593,7 +593,7 @@ describe('useChat() in React', () => {
     await expect.poll(() => platform.openSockets()).toBe(0);
   });
 
-  it.each(MODES)('ends with its component, too, when that goes while its boundary waits%s', async (_, wrap) => {
+  it.each(MODES)('the chat ends if the component is removed while the boundary waits%s', async (_, wrap) => {
     const widgetId = freshId();
     const { Part, load } = createPart();
     const page = () => wrap(<LinesBeside Part={Part} widgetId={widgetId} said="One" />);
@@ -622,7 +622,7 @@ describe('useChat() in React', () => {
     await expect.poll(() => platform.openSockets()).toBe(1);
   });
 
-  it('without a usable broker says so once, however often its boundary waits', async () => {
+  it('an unusable broker is reported once, however often the boundary waits', async () => {
     const { Part, load, loaded } = createPart();
     const page = () => <LinesBeside Part={Part} widgetId="unusable" broker="nonsense" />;
     const { root } = await drawn(page());
@@ -632,7 +632,7 @@ describe('useChat() in React', () => {
     expect(complaints.filter(each => each.includes('invalid_broker'))).toHaveLength(1);
   });
 
-  it('leaves nothing behind when its component goes at once', async () => {
+  it('nothing is left when the component is removed at once', async () => {
     Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: false });
     const root = createRoot(document.body.appendChild(document.createElement('main')));
     flushSync(() => root.render(<Once widgetId={freshId()} />));

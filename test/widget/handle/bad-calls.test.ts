@@ -45,7 +45,7 @@ describe('prompt()', () => {
     ['function', () => 'Hello'],
     ['symbol', Symbol('Hello')],
     ['bigint', 42n],
-  ])('takes a string, and a %s changes nothing and is told once', async (kind, given) => {
+  ])('prompt() takes a string; a %s changes nothing and is reported once', async (kind, given) => {
     const { handle } = mounted();
     handle.prompt('Questions?');
     handle.prompt(given as string);
@@ -60,7 +60,7 @@ describe('prompt()', () => {
     expect(warned).toEqual(['[natter] invalid_call: prompt() takes a string, not number. Nothing was changed.']);
   });
 
-  it('nothing at all is the empty text', async () => {
+  it('a missing argument counts as the empty text', async () => {
     const { handle } = mounted();
     handle.prompt('Any questions?');
     await vi.waitFor(() => expect(bubble()).toBe('Any questions?'));
@@ -88,7 +88,7 @@ function revoked(): object {
 }
 
 describe('a value that cannot be converted to text', () => {
-  it.each(UNSAYABLE)('%s throws out of no method, and each is told', (_, given) => {
+  it.each(UNSAYABLE)('%s makes no method throw, and each is reported', (_, given) => {
     const { handle } = mounted();
     handle.setLocale(given as string);
     handle.setTheme(given as 'dark');
@@ -105,7 +105,7 @@ describe('a value that cannot be converted to text', () => {
     expect(host.dataset.theme).toBe('auto');
   });
 
-  it('a name as long as a file is answered at once', () => {
+  it('a name as long as a file is handled at once', () => {
     // Measures processor time, which other processes do not change.
     const begun = process.cpuUsage();
     expect(nearestName('open'.repeat(1_000_000), EVENTS)).toBe('open');
@@ -114,7 +114,7 @@ describe('a value that cannot be converted to text', () => {
 });
 
 describe('handlers that turn against the widget', () => {
-  it('one that destroys it, and calls on', async () => {
+  it('a handler may destroy the widget and continue calling', async () => {
     const { handle } = mounted();
     const heard: string[] = [];
     handle.on('open', () => {
@@ -136,7 +136,7 @@ describe('handlers that turn against the widget', () => {
     expect(handle.state.open).toBeTypeOf('boolean');
   });
 
-  it('methods need no object before them, and undoing twice undoes nothing else', async () => {
+  it('methods work without their object, and undoing twice removes nothing else', async () => {
     const { handle } = mounted();
     const { open, on, close } = handle;
     const heard: string[] = [];
@@ -154,14 +154,14 @@ describe('handlers that turn against the widget', () => {
 
 describe('createChat()', () => {
   it.each([BROKER, 42, undefined, null, () => BROKER])(
-    'takes an object: with %s there is no broker, and nothing else is wrong',
+    'createChat() takes an object: with %s the only error is the missing broker',
     given => {
       expect(() => createChat(given as never)).toThrow(expect.objectContaining({ code: 'missing_broker' }));
       expect(warned).toEqual([]);
     },
   );
 
-  it('the empty string is no id of a message', () => {
+  it('the empty string is not a message id', () => {
     const chat = createChat({ broker: BROKER, remember: 'nothing' });
     const ids = [chat.send('hello', ''), chat.send('more', '')];
     expect(new Set(ids).size).toBe(2);
@@ -170,7 +170,7 @@ describe('createChat()', () => {
     expect(warned[0]).toContain('takes a string as its id, not the empty string. Sent under a new one.');
   });
 
-  it.each([...UNSAYABLE, ['metadata', { page: '/cart' }] as const])('%s is no id of a message', (_, given) => {
+  it.each([...UNSAYABLE, ['metadata', { page: '/cart' }] as const])('%s is not a message id', (_, given) => {
     const chat = createChat({ broker: BROKER, remember: 'nothing' });
     expect(chat.send('hello', given as string)).toMatch(/^[\da-f-]{36}$/);
     expect(chat.send('more', 'mine')).toBe('mine');
@@ -184,7 +184,7 @@ describe('createChat()', () => {
   });
 
   it.each([...UNSAYABLE, ['a number', 5], ['nothing', undefined]] as const)(
-    '%s is no draft: it changes nothing, is told, and the chat goes on',
+    '%s is not a draft: it changes nothing, is reported, and the chat continues',
     async (_, given) => {
       const chat = createChat({ broker: BROKER, remember: 'nothing' });
       chat.setDraft('Hel');
@@ -199,7 +199,7 @@ describe('createChat()', () => {
     },
   );
 
-  it('a text is no metadata', () => {
+  it('a text is not accepted as metadata', () => {
     const chat = createChat({ broker: BROKER, remember: 'nothing' });
     expect(chat.send('hello', undefined, 'oops' as never)).toMatch(/^[\da-f-]{36}$/);
     chat.dispose();
@@ -208,7 +208,7 @@ describe('createChat()', () => {
 });
 
 describe('functions taken off their object', () => {
-  it('do what they do on it, of a widget and of a chat without one', async () => {
+  it('destructured functions work, of a widget and of a headless chat', async () => {
     const heard: string[] = [];
     const headless = createChat({ broker: BROKER });
     for (const each of [mounted().handle, headless]) {

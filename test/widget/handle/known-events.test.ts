@@ -19,7 +19,7 @@ afterEach(() => {
 describe('on', () => {
   const setUp = () => decorateHeadless(createQuietChat().chat, {});
 
-  it('[O9] names the nearest event when there is none of that name', () => {
+  it('[O9] an unknown event is reported with the nearest name', () => {
     const chat = setUp();
     const undo = chat.on('mesage' as PublicEventName, () => {});
     undo();
@@ -28,7 +28,7 @@ describe('on', () => {
     expect(warned).toHaveLength(2);
   });
 
-  it('[O9] says when it was given no function, and registers nothing', () => {
+  it('[O9] a handler that is not a function is reported, and not registered', () => {
     const chat = setUp();
     const undo = chat.on('open', 'open' as never);
     chat.open();
@@ -36,7 +36,7 @@ describe('on', () => {
     expect(warned).toEqual(['[natter] invalid_call: on("open") takes a function. Nothing was registered.']);
   });
 
-  it('[O9] passes on what is right, and its undo', () => {
+  it('[O9] a valid handler is registered, and its undo removes it', () => {
     const chat = setUp();
     let heard = 0;
     const undo = chat.on('open', () => {

@@ -36,7 +36,7 @@ afterEach(() => {
 const shown = (): string => root.querySelector('.prompt.shown')?.textContent ?? '';
 const drawn = (text: string) => waitFor(() => expect(shown()).toBe(text));
 
-it('the text that was asked for last is shown once the bubble is there', async () => {
+it('the latest text is shown once the bubble has loaded', async () => {
   prompt.show('');
   expect(asked).toBe(0);
   prompt.show('Hello!');
@@ -64,7 +64,7 @@ it.each([
   expect(shown()).toBe('');
 });
 
-it('a bubble that could not be fetched is asked for again at the next text', async () => {
+it('a bubble that could not be fetched is fetched again for the next text', async () => {
   prompt.show('Hello!');
   arrive(null);
   await Promise.resolve();

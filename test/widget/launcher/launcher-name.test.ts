@@ -46,7 +46,7 @@ describe('the name of the launcher', () => {
     ]);
   });
 
-  it('says how many messages are new, behind what it does', () => {
+  it('the name of the launcher ends with the number of new messages', () => {
     const { chat, button } = launch();
     expect(button.ariaLabel).toBe('Open chat');
     chat.set({ unread: 1 });
@@ -63,7 +63,7 @@ describe('the name of the launcher', () => {
     expect(button.ariaLabel).toBe('Close chat');
   });
 
-  it('says it once, and in the language of the panel', async () => {
+  it('the number is named once, in the language of the panel', async () => {
     const { chat, speech, button } = launch('de');
     expect(button.lang).toBe('en');
     chat.set({ unread: 2 });
@@ -77,7 +77,7 @@ describe('the name of the launcher', () => {
     ['offline', 'Offline'],
     ['failed', 'Not connected'],
   ] as const)(
-    'a chat that is %s describes its launcher as %j, with a dot, and is called by what a click does',
+    'a chat that is %s describes its launcher as %j, with a dot, and its name says what a click does',
     (status, words) => {
       const { chat, button } = launch();
       expect(button.hasAttribute('aria-description')).toBe(false);
@@ -91,7 +91,7 @@ describe('the name of the launcher', () => {
     },
   );
 
-  it.each(['reconnecting', 'connecting', 'idle', 'ended'] as const)('%s is nothing to say at the launcher', status => {
+  it.each(['reconnecting', 'connecting', 'idle', 'ended'] as const)('%s is not shown at the launcher', status => {
     const { chat, button } = launch();
     chat.set({ connection: { ...ONLINE, status } });
     expect(button.hasAttribute('data-away')).toBe(false);

@@ -54,7 +54,7 @@ const press = (name: string): void => within(box()).getByRole('button', { name }
 const region = (): Element | null => root.querySelector('[aria-live]');
 
 describe('prompt', () => {
-  it('shows the text beside the launcher; a click on it opens the chat and takes it away', () => {
+  it('the text is shown beside the launcher; a click on it opens the chat and removes it', () => {
     const text = fresh();
     prompt.show(text);
     expect(find(text)?.getAttribute('aria-haspopup')).toBe('dialog');
@@ -74,7 +74,7 @@ describe('prompt', () => {
     expect(box().querySelector('img')?.src).toBe('https://acme.example/face.png');
   });
 
-  it('another text takes its place, and the empty one takes it away', () => {
+  it('another text replaces it, and the empty one removes it', () => {
     const [first, second] = [fresh(), fresh()];
     prompt.show(first);
     prompt.show(second);
@@ -88,7 +88,7 @@ describe('prompt', () => {
     }
   });
 
-  it('words that come after it is shown give its button its name', () => {
+  it('the button gets its name when the words load later', () => {
     prompt.show(fresh());
     dismissWords.value = 'Ausblenden';
     expect(find('Dismiss')).toBeNull();
@@ -113,7 +113,7 @@ describe('prompt', () => {
     expect(find(other)).not.toBeNull();
   });
 
-  it('a dismissed text takes away the one that stands there', () => {
+  it('a dismissed text removes the one that is shown', () => {
     const [first, second] = [fresh(), fresh()];
     prompt.show(first);
     press('Dismiss');
@@ -147,7 +147,7 @@ describe('prompt', () => {
     input.remove();
   });
 
-  it('an open panel takes it away for good, and none is shown beside it', () => {
+  it('opening the panel removes it for good, and none is shown beside an open panel', () => {
     const [first, second] = [fresh(), fresh()];
     prompt.show(first);
     prompt.setOpen(true);
@@ -166,7 +166,7 @@ describe('prompt', () => {
     expect(root.querySelectorAll('img, b')).toHaveLength(0);
   });
 
-  it('shows 300 letters at most, and halves none', () => {
+  it('at most 300 letters are shown, and none is cut in half', () => {
     prompt.show('x'.repeat(300));
     expect(find('x'.repeat(300))).not.toBeNull();
     for (const letter of ['y', '😀']) {
@@ -193,7 +193,7 @@ describe('prompt', () => {
     expect(before?.getAttribute('aria-live')).toBe('polite');
   });
 
-  it('leaves nothing behind', () => {
+  it('nothing is left after the bubble is destroyed', () => {
     const before = [...root.children].length;
     prompt.dispose();
     expect(root.querySelector('.prompt')).toBeNull();
@@ -216,7 +216,7 @@ describe('prompt', () => {
     expect(box().querySelector('.prompt-text')).toBeNull();
   });
 
-  it('a dismissed reply is shown again when it comes again, and an invitation that replaced one outlives its reading', () => {
+  it('a dismissed text of a reply may be shown again, and an invitation that replaced a reply stays when that is read', () => {
     const [reply, invitation] = [{ author: 'Fern', face: null, text: fresh() }, fresh()];
     prompt.preview(reply);
     press('Dismiss');

@@ -22,12 +22,12 @@ const SHEETS = ['ui', 'widget'].flatMap(room =>
     .map(name => `${room}/${name}`),
 );
 
-it('no line is of a height in pixels: it grows with the least size of letters that a browser was told', () => {
+it('no line height is in pixels: lines grow with the minimum font size of the browser', () => {
   expect(SHEETS.length).toBeGreaterThan(10);
   for (const sheet of SHEETS) expect(read(sheet), sheet).not.toMatch(/line-height:[^;]*px|px\s*\/\s*[\d.]+px/);
 });
 
-it('every variable bears a name that no page gives to one of its own', () => {
+it('every variable has a prefix that pages do not use', () => {
   const names = SHEETS.map(read)
     .concat(brandRules([[0.5, 0.5, 0.5]]))
     .flatMap(sheet => sheet.match(/(?<![\w-])--\w[\w-]*/g) ?? []);
@@ -35,7 +35,7 @@ it('every variable bears a name that no page gives to one of its own', () => {
   expect(names.filter(name => !/^--n(?:atter)?-/.test(name))).toEqual([]);
 });
 
-it('no rule asks what is in the panel, in the transcript or in a message: all in there would be looked at anew with all that comes', () => {
+it('no rule has :has() on the panel, the transcript or a message, because everything in it would be matched again with each change', () => {
   const asking = SHEETS.flatMap(sheet => read(sheet).match(/^[^@{}/]*:has\((?![+~])[^{]*/gm) ?? []).join(' ');
   expect(asking).toContain('.author:not(:has(');
   expect(asking).not.toMatch(
@@ -142,7 +142,7 @@ const OURS = ['#2456c7', '#e8590c', '#767676', '#777777', '#0b5d4d', '#ff00ff', 
 const SEEDED = { numRuns: 1000, seed: 20_260_401 };
 
 describe('brand', () => {
-  it.each(MODES)('keeps every pair readable, for any colour: %s', mode => {
+  it.each(MODES)('every pair is readable with any colour: %s', mode => {
     const check = (color: string): void => {
       const brand = brandOf(color);
       const get = (name: string): string => brand(name, mode);
@@ -160,7 +160,7 @@ describe('brand', () => {
     fc.assert(fc.property(anyColor, check), SEEDED);
   });
 
-  it('keeps the brand as it is where white text suits it on light', () => {
+  it('the brand stays unchanged in light mode if white text is readable on it', () => {
     for (const color of ['#2456c7', '#0b5d4d', '#7a0019']) {
       expect(brandOf(color)('brand', 'light')).toBe(color);
       expect(brandOf(color)('on-brand', 'light')).toBe('#fff');
@@ -169,7 +169,7 @@ describe('brand', () => {
     expect(brandOf('#ffee00')('on-brand', 'light')).not.toBe('#fff');
   });
 
-  it('shows the visitor in ink where the brand cannot be told from the panel', () => {
+  it('the visitor’s bubbles are dark if the brand cannot be distinguished from the panel', () => {
     for (const color of ['#fff', '#fefefe', '#eee']) {
       expect(ratio(brandOf(color)('brand', 'light'), token('1', 'light')), color).toBeGreaterThan(10);
     }
@@ -179,7 +179,7 @@ describe('brand', () => {
     expect(brandOf('#fff8d6')('brand', 'light')).toBe('#fff8d6');
   });
 
-  it.each(MODES)('a field with the focus does not look like one with a mistake in it: %s', mode => {
+  it.each(MODES)('a focused field does not look like an invalid one: %s', mode => {
     for (const color of ['#e60000', '#c8102e', '#d62828']) {
       const [r = 0, g = 0, b = 0] = bytes(brandOf(color)('field-ring', mode));
       expect(Math.max(r, g, b) - Math.min(r, g, b), color).toBeLessThan(3);
@@ -202,14 +202,14 @@ describe('brand', () => {
     }
   });
 
-  it('takes every shade but the brand itself from the page, where the page sets it', () => {
+  it('the page may override every shade except the brand itself', () => {
     const rule = brandRules([[0.1, 0.2, 0.3]]);
     const names = [...rule.matchAll(/--n-([\w-]+):(var\(--natter-\1,)?/g)];
     expect(names.filter(each => !each[2]).map(each => each[1])).toEqual(['brand']);
     expect(names.length).toBeGreaterThan(5);
   });
 
-  it('the sign on the launcher has 3:1 on any colour, before the panel has come and after', () => {
+  it('the icon on the launcher has 3:1 on any colour, before and after the panel has loaded', () => {
     const black = Number(
       /lab\(from .* calc\(\(([\d.]+) - l\) \* 999\) 0 0\)/.exec(read('widget/launcher/launcher.css'))?.[1],
     );
@@ -242,7 +242,7 @@ describe('the rest of the palette', () => {
     ['9', ['1', '2', '3', '4'], 3],
   ];
 
-  it.each(MODES)('text and signs keep their distance: %s', mode => {
+  it.each(MODES)('text and icons keep their contrast: %s', mode => {
     for (const [front, backs, least] of PAIRS) {
       for (const back of backs)
         expect(ratio(token(front, mode), token(back, mode)), `${front} on ${back}`).toBeGreaterThanOrEqual(least);

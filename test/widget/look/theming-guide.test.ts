@@ -31,7 +31,7 @@ function filled(name: string): readonly string[] {
 }
 
 describe('the guide to theming', () => {
-  it('lists the parts that there are, and no others', () => {
+  it('the guide lists all parts, and no others', () => {
     const table = guide.slice(guide.indexOf('## Parts'), guide.indexOf('## Examples'));
     const listed = found(found([table], /^\| (`.*) \|$/gm), /`([\w-]+)`/g);
     const given = [
@@ -47,7 +47,7 @@ describe('the guide to theming', () => {
     expect(sorted(listed)).toEqual(sorted(given.flatMap(names => names.split(' ')).flatMap(filled)));
   });
 
-  it('lists the variables that are read, and no others', () => {
+  it('the guide lists all variables that are read, and no others', () => {
     const table = guide.slice(guide.indexOf('## Variables'), guide.indexOf('### What is computed'));
     const listed = found([table], /^\| `(--natter-[\w-]+)`/gm);
     const code = [...sources.map(text => text.replace(/\/\*[\s\S]*?\*\//g, '')), brandRules([[0.1, 0.2, 0.3]])];

@@ -27,16 +27,19 @@ function wayTo(field: Element | null): string[] {
 }
 
 describe('the painted panel', () => {
-  it.each(['floating', 'inline', 'fullscreen'] as const)('leads to the field by the same elements: %s', mode => {
-    const painted = paint({ title: SETTINGS.title, renderMode: mode, position: 'right' });
-    const settings = signal({ ...SETTINGS, mode });
-    const { container } = renderChat({ messages: [] }, { settings });
-    const way = wayTo(painted.querySelector('textarea'));
-    expect(way).toHaveLength(5);
-    expect(way).toEqual(wayTo(container.querySelector('textarea')));
-  });
+  it.each(['floating', 'inline', 'fullscreen'] as const)(
+    'the painted panel has the same elements around the field as the rendered one: %s',
+    mode => {
+      const painted = paint({ title: SETTINGS.title, renderMode: mode, position: 'right' });
+      const settings = signal({ ...SETTINGS, mode });
+      const { container } = renderChat({ messages: [] }, { settings });
+      const way = wayTo(painted.querySelector('textarea'));
+      expect(way).toHaveLength(5);
+      expect(way).toEqual(wayTo(container.querySelector('textarea')));
+    },
+  );
 
-  it('has the words of the catalogues for its field', async () => {
+  it('the painted field has the words of the catalogues', async () => {
     const found: string[] = [];
     for (const tag of languages.tags) {
       const { words } = await languages.load(tag, 0);
@@ -46,7 +49,10 @@ describe('the painted panel', () => {
     expect(placeholderFor('tlh').tag).toBe('en');
   });
 
-  it('before a consent it has no field', () => {
-    expect(paint({ consent: 'required' }).querySelector('textarea')).toBeNull();
-  });
+  it.each([{ consent: 'required' }, { preChat: [{ name: 'name', label: 'Name' }] }])(
+    'before %o it has no field',
+    source => {
+      expect(paint(source).querySelector('textarea')).toBeNull();
+    },
+  );
 });

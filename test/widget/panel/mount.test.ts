@@ -30,7 +30,7 @@ function mounted(own: Record<string, unknown> = {}): Widget & { host: HTMLElemen
 const panelOf = (host: HTMLElement): HTMLElement => host.shadowRoot?.querySelector('[role=dialog]') as HTMLElement;
 
 describe('launcher', () => {
-  it('the launcher is a button that says what it does and if the chat is open', async () => {
+  it('the launcher is a button whose name says what it does, and its state whether the chat is open', async () => {
     const { button } = mounted();
     expect(button.getAttribute('aria-label')).toBe('Open chat');
     expect(button.getAttribute('aria-expanded')).toBe('false');
@@ -54,7 +54,7 @@ describe('launcher', () => {
     expect(launcher.element.querySelector('.unread')?.textContent).toBe(shown);
   });
 
-  it('stands in the corner that is asked for, in the brand', () => {
+  it('the launcher is in the given corner, in the brand colour', () => {
     const { button } = mounted({ position: 'left', color: '#010203' });
     expect(button.className).toBe('launcher left');
     expect(button.style.color).toBe('rgb(1, 2, 3)');
@@ -67,7 +67,7 @@ describe('launcher', () => {
     expect(warned).toEqual(['[natter] invalid_call: on("open") takes a function. Nothing was registered.']);
   });
 
-  it('stays away when it is not wanted', () => {
+  it('the launcher is hidden if the setting says so', () => {
     expect(mounted({ showLauncher: 'false' }).button.hidden).toBe(true);
   });
 
@@ -122,7 +122,7 @@ describe('mount', () => {
     expect(document.activeElement).toBe(other);
   });
 
-  it('asks nothing of any server before it is opened', async () => {
+  it('no server is contacted before the chat is opened', async () => {
     const { handle } = mounted();
     await settled();
     expect(quiet.asked).toMatchObject({ tokens: 0, sockets: 0 });
@@ -130,7 +130,7 @@ describe('mount', () => {
     expect(quiet.asked.tokens).toBe(1);
   });
 
-  it('tells `ready` once, to handlers put on right after it', async () => {
+  it('`ready` fires once, for handlers added right after mounting', async () => {
     const { handle } = mounted();
     let heard = 0;
     handle.on('ready', () => heard++);
@@ -140,7 +140,7 @@ describe('mount', () => {
     expect(await handle.ready).toBe(handle);
   });
 
-  it('closed by the page in the turn in which it comes, it does not open by itself', async () => {
+  it('a chat that the page closes in the same task does not open automatically', async () => {
     const { handle } = mounted({ autoOpen: true });
     handle.close();
     await settled();
@@ -161,7 +161,7 @@ describe('mount', () => {
     expect(widget.button.className).toBe('launcher left');
   });
 
-  it('setTheme changes the theme and refuses what is none', () => {
+  it('setTheme changes the theme and refuses invalid ones', () => {
     const { handle, host } = mounted();
     handle.setTheme('dark');
     expect(host.dataset.theme).toBe('dark');
@@ -171,7 +171,7 @@ describe('mount', () => {
     expect(warned[0]).toContain('invalid_setting');
   });
 
-  it('setLocale turns the panel round, and renames the launcher', async () => {
+  it('setLocale changes the panel’s direction, and renames the launcher', async () => {
     const host = document.body.appendChild(document.createElement('natter-chat') as HTMLElement);
     const launcher = createLauncher(host.attachShadow({ mode: 'open' }), settingsWith());
     const { handle } = mount(settingsWith(), { host, launcher }, quiet.chat);
@@ -183,7 +183,7 @@ describe('mount', () => {
     expect([launcher.element.lang, launcher.element.ariaLabel]).toEqual(['en', 'Open chat']);
   });
 
-  it('the language that the visitor chose in the menu is that of the next page, for as long as it is offered', async () => {
+  it('the language chosen in the menu is used on the next page, as long as it is offered', async () => {
     const next = (offered: string) => {
       const host = document.body.appendChild(document.createElement('natter-chat') as HTMLElement);
       const settings = settingsWith({ languages: offered, locale: 'en', remember: 'conversation' });
@@ -240,7 +240,7 @@ describe('mount', () => {
     expect(handle.state.outbox).toHaveLength(1);
   });
 
-  it('destroy takes the element, the listeners and the panel away; later calls do nothing and warn once', async () => {
+  it('destroy removes the element, the listeners and the panel; later calls do nothing and warn once', async () => {
     const { handle, host } = mounted();
     handle.open();
     await settled();
@@ -257,7 +257,7 @@ describe('mount', () => {
     expect(warned[0]).toContain('destroyed');
   });
 
-  it('a second widget may take the same host after the first has gone', async () => {
+  it('a second widget may use the same host after the first is destroyed', async () => {
     const { unmount, host } = mounted();
     unmount();
     expect(host.isConnected).toBe(true);
@@ -268,7 +268,7 @@ describe('mount', () => {
     expect(host.shadowRoot?.querySelectorAll('[role=dialog]')).toHaveLength(1);
   });
 
-  it.each(['inline', 'fullscreen'])('stands open at once in %s mode', async renderMode => {
+  it.each(['inline', 'fullscreen'])('the panel is open at once in %s mode', async renderMode => {
     const host = document.body.appendChild(document.createElement('natter-chat') as HTMLElement);
     const { handle } = mount(settingsWith({ renderMode }), { host, launcher: null }, quiet.chat);
     await settled();
@@ -276,7 +276,7 @@ describe('mount', () => {
     expect(host.dataset.mode).toBe(renderMode);
   });
 
-  it('comes to the top layer when it is opened, and not under the pointer that is about to do that', async () => {
+  it('the widget moves to the top layer when it is opened, and not before under the pointer', async () => {
     const shown = vi.fn();
     Object.assign(HTMLElement.prototype, { showPopover: shown });
     vi.spyOn(HTMLElement.prototype, 'offsetParent', 'get').mockReturnValue(document.body);
@@ -298,7 +298,7 @@ describe('mount', () => {
     it.each([
       ['a click', 'click'],
       ['a letter', 'input'],
-    ])('asks nothing of any server before %s', async (_name, type) => {
+    ])('no server is contacted before %s', async (_name, type) => {
       const field = placed().shadowRoot?.querySelector('textarea');
       await settled();
       field?.focus();
@@ -308,13 +308,13 @@ describe('mount', () => {
       expect(quiet.asked.tokens).toBe(1);
     });
 
-    it('begins with the page where it opens itself', async () => {
+    it('the conversation begins with the page if autoOpen is set', async () => {
       placed({ autoOpen: true });
       await settled();
       expect(quiet.asked.tokens).toBe(1);
     });
 
-    it('goes on with what an earlier page has kept', async () => {
+    it('a conversation of an earlier page continues', async () => {
       localStorage.setItem(keptKey(settingsWith().broker), `${Date.now()}`);
       placed();
       await settled();
@@ -323,7 +323,7 @@ describe('mount', () => {
     });
   });
 
-  it.each(['inline', 'fullscreen'])('%s: the place is never empty but by the page itself', async renderMode => {
+  it.each(['inline', 'fullscreen'])('%s: the panel is closed only by the page itself', async renderMode => {
     const host = document.body.appendChild(document.createElement('natter-chat') as HTMLElement);
     const { handle } = mount(settingsWith({ renderMode }), { host, launcher: null }, quiet.chat);
     await settled();

@@ -54,7 +54,7 @@ describe('a panel that comes and cannot be used', () => {
     expect(warned).toHaveLength(1);
   });
 
-  it('another reason than that of the first try is told, too', async () => {
+  it('a different error of a later attempt is reported as well', async () => {
     const { fail, arrive } = start();
     launcher().click();
     await fail();
@@ -64,7 +64,7 @@ describe('a panel that comes and cannot be used', () => {
     expect(warned).toEqual([expect.stringContaining('no network'), '[natter] load_failed: symbol']);
   });
 
-  it('destroyed while it is fetched: that the fetch fails then is told to nobody', async () => {
+  it('a failed fetch is not reported after destroy()', async () => {
     const heard: string[] = [];
     const { fail } = start();
     natter().on('error', ({ code }) => heard.push(code));
@@ -82,7 +82,7 @@ describe('calls that wait', () => {
     },
   };
 
-  it('each is made in its order, whatever one of them throws, and what throws is told', async () => {
+  it('waiting calls are made in order, even if one throws, which is reported', async () => {
     const { arrive } = start();
     natter().send('one');
     natter().identify(hostile);
@@ -98,7 +98,7 @@ describe('calls that wait', () => {
     ]);
   });
 
-  it('a call by the handler of a waiting call takes effect at once', async () => {
+  it('a call made by a handler of a waiting call takes effect at once', async () => {
     const { arrive } = start();
     natter().on('open', () => natter().close());
     natter().open();
@@ -125,21 +125,24 @@ describe('calls that wait', () => {
   ];
   it.each(
     modes.flatMap(([mode, attributes]) => lists.map(calls => [mode, calls.join(', '), attributes, calls] as const)),
-  )('%s: %s before the panel has come ends as it would after that', async (_mode, _names, attributes, calls) => {
-    const late = start(attributes);
-    launcher().dispatchEvent(new Event('pointerenter'));
-    await late.arrive();
-    for (const name of calls) natter()[name]();
-    const expected = natter().state.open;
-    natter().destroy();
-    const early = start(attributes);
-    launcher().dispatchEvent(new Event('pointerenter'));
-    for (const name of calls) natter()[name]();
-    await early.arrive();
-    expect(natter().state.open).toBe(expected);
-  });
+  )(
+    '%s: %s before the panel has loaded has the same result as afterwards',
+    async (_mode, _names, attributes, calls) => {
+      const late = start(attributes);
+      launcher().dispatchEvent(new Event('pointerenter'));
+      await late.arrive();
+      for (const name of calls) natter()[name]();
+      const expected = natter().state.open;
+      natter().destroy();
+      const early = start(attributes);
+      launcher().dispatchEvent(new Event('pointerenter'));
+      for (const name of calls) natter()[name]();
+      await early.arrive();
+      expect(natter().state.open).toBe(expected);
+    },
+  );
 
-  it('closed by the page at once: a chat that opens by itself does not open, and asks for nothing', async () => {
+  it('a chat with autoOpen that the page closes at once does not open and requests nothing', async () => {
     const { arrive } = start({ autoOpen: 'true' });
     const heard: string[] = [];
     natter().on('open', () => heard.push('open'));
@@ -149,7 +152,7 @@ describe('calls that wait', () => {
     expect(asked).toBe(0);
   });
 
-  it('inline, what a failed fetch has stopped comes with the next message, and opens by itself', async () => {
+  it('an inline chat whose fetch failed is fetched with the next message, and opens automatically', async () => {
     const { fail, arrive } = start({ renderMode: 'fullscreen' });
     await fail();
     natter().send('hello');
@@ -159,7 +162,7 @@ describe('calls that wait', () => {
 });
 
 describe('handlers that are put on early', () => {
-  it('one of `ready` that throws, or whose promise is rejected, is reported and harms no other', async () => {
+  it('a failing handler of `ready` is reported and harms no other', async () => {
     const heard: string[] = [];
     start();
     natter().on('ready', boom);
@@ -171,7 +174,7 @@ describe('handlers that are put on early', () => {
     expect(warned).toEqual([line, line]);
   });
 
-  it('one of `error` that throws is reported, and the others hear that the panel did not come', async () => {
+  it('a failing handler of `error` is reported, and the others are called', async () => {
     const heard: string[] = [];
     const { fail } = start();
     natter().on('error', boom);
@@ -185,7 +188,7 @@ describe('handlers that are put on early', () => {
   });
 
   it.each(['ready', 'open', 'error'] as const)(
-    'one of "%s" that is no function is refused in the same words',
+    'a handler of "%s" that is not a function is refused in the same words',
     async event => {
       const { arrive } = start();
       natter().on(event, undefined as never)();
@@ -199,7 +202,7 @@ describe('handlers that are put on early', () => {
     },
   );
 
-  it('one that is no function and was never taken off is refused when the panel has come', async () => {
+  it('a handler that is not a function is refused when the panel has loaded', async () => {
     const { arrive } = start();
     natter().on('ready', undefined as never);
     natter().on('message', null as never);
@@ -211,7 +214,7 @@ describe('handlers that are put on early', () => {
     ]);
   });
 
-  it('after destroy() or its undo no pending `ready` is told, and listening then is answered like every late call', async () => {
+  it('after destroy() or its undo a pending `ready` does not fire, and on() warns like every late call', async () => {
     const heard: string[] = [];
     start();
     natter().on('ready', () => heard.push('undone'))();
@@ -232,7 +235,7 @@ describe('settings that cannot be read', () => {
     ['a broker that is a symbol', { broker: Symbol('x') }, 'Symbol'],
     ['a position that is a symbol', { position: Symbol('x') }, 'Symbol'],
     ['a mode without words', { renderMode: Object.create(null) }, 'primitive'],
-  ])('%s ends in one line, and leaves the page as it was', (_name, given, words) => {
+  ])('%s causes one line in the console, and leaves the page unchanged', (_name, given, words) => {
     const before = document.documentElement.outerHTML;
     window.NatterSettings = given as never;
     expect(() => start()).not.toThrow();
@@ -240,7 +243,7 @@ describe('settings that cannot be read', () => {
     expect(document.documentElement.outerHTML).toBe(before);
   });
 
-  it('a symbol where the loader does not look is refused like any wrong value', async () => {
+  it('a symbol that the loader does not read is refused like any wrong value', async () => {
     window.NatterSettings = { title: Symbol('x'), theme: Symbol('y'), languages: [Symbol('z')] } as never;
     const { arrive } = start();
     launcher().click();

@@ -12,7 +12,7 @@ const launcher = (): HTMLButtonElement => host()?.shadowRoot?.querySelector('but
 const codes = (): string[] => warned.map(line => line.replace(/^(error )?\[natter\] (\w+):.*/s, '$1$2'));
 
 describe('the script tag', () => {
-  it('paints the launcher at once, in the shadow root of one element on the body, and asks nothing of anybody', async () => {
+  it('the launcher is painted at once, in the shadow root of one element on the body, without a request', async () => {
     const { fetched } = start();
     expect(host()?.parentElement).toBe(document.body);
     expect(launcher().getAttribute('aria-label')).toBe('Open chat');
@@ -25,7 +25,7 @@ describe('the script tag', () => {
     expect(warned).toEqual([]);
   });
 
-  it('fetches the rest on the first click, takes the launcher over and opens', async () => {
+  it('the first click fetches the rest, which takes over the launcher and opens', async () => {
     const { fetched, arrive } = start();
     const painted = launcher();
     painted.click();
@@ -39,7 +39,7 @@ describe('the script tag', () => {
     expect(asked).toBe(1);
   });
 
-  it('fetches ahead when the pointer nears, and still opens nothing and asks for no token', async () => {
+  it('the pointer’s approach fetches the rest, but opens nothing and requests no token', async () => {
     const { fetched, arrive } = start();
     launcher().dispatchEvent(new Event('pointerenter'));
     launcher().dispatchEvent(new Event('focus'));
@@ -54,7 +54,7 @@ describe('the script tag', () => {
     expect(fetched).toHaveLength(1);
   });
 
-  it('a key on the launcher while it comes does not take the opening back', async () => {
+  it('a key press on the launcher during the fetch does not cancel the opening', async () => {
     const { arrive } = start();
     launcher().dispatchEvent(new MouseEvent('click', { detail: 1 }));
     // A click by keyboard: the visitor types on, or presses again.
@@ -63,7 +63,7 @@ describe('the script tag', () => {
     expect(natter().state.open).toBe(true);
   });
 
-  it('passes every method of the widget on', async () => {
+  it('every method is passed on to the widget', async () => {
     const { arrive } = start();
     const before = Object.keys(natter()).sort();
     launcher().click();
@@ -76,7 +76,7 @@ describe('the script tag', () => {
     expect(host()?.dataset.theme).toBe('dark');
   });
 
-  it('without a broker says so once, and leaves the page as it was', () => {
+  it('a missing broker is reported once, and the page is unchanged', () => {
     const before = document.documentElement.outerHTML;
     start({ broker: '-' });
     expect(codes()).toEqual(['error missing_broker']);
@@ -84,13 +84,13 @@ describe('the script tag', () => {
     expect('Natter' in window).toBe(false);
   });
 
-  it('refuses a broker over plain http', () => {
+  it('a broker over plain http is refused', () => {
     start({ broker: 'http://chat.example.com' });
     expect(codes()).toEqual(['error invalid_broker']);
     expect(host()).toBeNull();
   });
 
-  it('quotes what was given as the broker, and says the right form', () => {
+  it('an invalid broker is quoted with the right form', () => {
     start({ broker: 'http://chat.example.com' });
     expect(warned[0]).toMatch(
       /^error \[natter\] invalid_broker: Must be https:.* or.* \/path, not "http:\/\/chat\.example\.com"\./,
@@ -98,7 +98,7 @@ describe('the script tag', () => {
   });
 
   it.each(['/api/chat', 'http://localhost:3000/api/chat/'])(
-    'goes on with what is kept for the broker %s, however it is written',
+    'a stored conversation for the broker %s continues, however the address is written',
     async broker => {
       localStorage.setItem('natter:http://localhost:3000/api/chat#default', `${Date.now()}`);
       const { fetched } = start({ broker });
@@ -109,13 +109,13 @@ describe('the script tag', () => {
     },
   );
 
-  it('lets NatterSettings win over the attributes', () => {
+  it('NatterSettings override the attributes', () => {
     window.NatterSettings = { position: 'left' };
     start({ position: 'right' });
     expect(launcher().className).toContain('left');
   });
 
-  it('paints a launcher that no corner was named for without a word of it', () => {
+  it('a launcher without a position has no class for it', () => {
     start();
     expect([...launcher().classList]).toEqual(['launcher']);
   });
@@ -143,7 +143,7 @@ describe('the script tag', () => {
     expect(codes()).toEqual(['loaded_twice']);
   });
 
-  it('a chunk that cannot be fetched is told once, and the next click tries another address', async () => {
+  it('a chunk that cannot be fetched is reported once, and the next click tries another URL', async () => {
     const { fetched, fail, arrive } = start();
     const errors: unknown[] = [];
     natter().on('error', detail => errors.push(detail.code));
@@ -160,7 +160,7 @@ describe('the script tag', () => {
     expect(natter().state.open).toBe(true);
   });
 
-  it('a click while the panel is fetched ahead is not lost when that fails', async () => {
+  it('a click is not lost if the fetch in advance fails', async () => {
     const { fetched, fail, arrive } = start();
     launcher().dispatchEvent(new Event('pointerenter'));
     launcher().click();
@@ -171,7 +171,7 @@ describe('the script tag', () => {
     expect(natter().state.open).toBe(true);
   });
 
-  it('an application that cannot be fetched is told in the panel, whose button tries again', async () => {
+  it('a failed fetch of the application is shown in the panel, whose button tries again', async () => {
     const { fail, arrive } = start();
     const alert = () => host()?.shadowRoot?.querySelector('[role=alert]');
     launcher().dispatchEvent(new Event('pointerenter'));
@@ -189,7 +189,7 @@ describe('the script tag', () => {
     expect(natter().state.open).toBe(true);
   });
 
-  it('the second half of a double click is not one more, before and after the panel has come', async () => {
+  it('the second click of a double click is ignored, before and after the panel has loaded', async () => {
     const { arrive } = start();
     const doubleClick = () => {
       for (const detail of [1, 2]) launcher().dispatchEvent(new MouseEvent('click', { detail }));
@@ -210,7 +210,7 @@ describe('the script tag', () => {
     expect(natter().state.outbox.map(each => each.text)).toEqual(['hello']);
   });
 
-  it('answers calls before the rest has come, in their order, and the last word on being open counts', async () => {
+  it('early calls are made in order, and the last call that opens or closes counts', async () => {
     const { arrive, fetched } = start();
     natter().send('one');
     natter().send('two');
@@ -231,7 +231,7 @@ describe('the script tag', () => {
     expect(asked).toBe(0);
   });
 
-  it('hides and shows the launcher at once, and remembers it', async () => {
+  it('the launcher is hidden and shown at once, and stays so', async () => {
     const { arrive } = start();
     natter().hide();
     expect(launcher().hidden).toBe(true);
@@ -242,7 +242,7 @@ describe('the script tag', () => {
     expect(launcher().hidden).toBe(false);
   });
 
-  it('handlers put on early hear everything, `ready` once and without opening; undone ones hear nothing', async () => {
+  it('early handlers get all events, `ready` once and without opening; removed ones get none', async () => {
     const { arrive } = start();
     const heard: string[] = [];
     natter().on('ready', () => heard.push('ready'));
@@ -268,7 +268,7 @@ describe('the script tag', () => {
     expect(await natter().ready).toBe(natter());
   });
 
-  it('plays back what a stub has queued, and resolves its promise', async () => {
+  it('calls queued by a stub are made, and its promise resolves', async () => {
     let resolved: unknown;
     const heard: string[] = [];
     const stub: Pick<NatterGlobal, 'q' | 'r'> = {
@@ -291,7 +291,7 @@ describe('the script tag', () => {
     expect(resolved).toBe(natter());
   });
 
-  it('waits for a body that is not there yet, and keeps what is asked meanwhile', async () => {
+  it('the launcher waits for a body, and calls are queued meanwhile', async () => {
     const body = document.body;
     body.remove();
     const { fetched, arrive } = start();
@@ -311,7 +311,7 @@ describe('the script tag', () => {
     expect(resolved).toBe(true);
   });
 
-  it('stands behind what the page goes on with, once it is read, but keeps the focus where somebody is in it', () => {
+  it('the host moves to the end of the parsed page, unless it has the focus', () => {
     for (const focused of [false, true]) {
       start();
       if (focused) launcher().focus();
@@ -331,7 +331,7 @@ describe('the script tag', () => {
     expect(host()).toBeNull();
   });
 
-  it('hidden before there is a body: the launcher comes hidden, and nothing is fetched for it', async () => {
+  it('a launcher that was hidden before the body exists stays hidden, and nothing is fetched', async () => {
     const body = document.body;
     body.remove();
     const { fetched } = start();
@@ -341,7 +341,7 @@ describe('the script tag', () => {
     expect(fetched).toEqual([]);
   });
 
-  it('destroyed before there is a body: none comes', async () => {
+  it('a widget destroyed before the body exists does not appear', async () => {
     const body = document.body;
     body.remove();
     start();
@@ -352,7 +352,7 @@ describe('the script tag', () => {
     expect(host()).toBeNull();
   });
 
-  it('a script that removes the chat on sight wins time: the chat comes back ever later, but it comes back', async () => {
+  it('a chat that a script removes at once returns with growing delays', async () => {
     vi.useFakeTimers();
     let removed = 0;
     const blocker = new MutationObserver(() => {
@@ -381,14 +381,14 @@ describe('the script tag', () => {
     ['autoOpen', 'true'],
     ['autoOpen', ''],
     ['renderMode', 'fullscreen'],
-  ])('fetches and stands open by itself with %s=%j', async (name, value) => {
+  ])('the chat is fetched and open automatically with %s=%j', async (name, value) => {
     const { fetched, arrive } = start({ [name]: value });
     expect(fetched).toHaveLength(1);
     await arrive();
     expect(natter().state.open).toBe(true);
   });
 
-  it('destroy leaves nothing, answers later calls with one warning, and makes room for another script', async () => {
+  it('destroy leaves nothing, warns once about later calls, and allows another script', async () => {
     const { arrive } = start();
     launcher().click();
     await arrive();
@@ -405,7 +405,7 @@ describe('the script tag', () => {
     expect(natter()).not.toBe(old);
   });
 
-  it('destroy while the chunk is on its way: nothing comes back', async () => {
+  it('destroy during the fetch leaves nothing', async () => {
     const { arrive } = start();
     launcher().click();
     natter().destroy();
@@ -414,7 +414,7 @@ describe('the script tag', () => {
     expect(asked).toBe(0);
   });
 
-  it('before anything has been fetched, too, later calls do nothing and warn once', async () => {
+  it('calls after destroy do nothing and warn once, even before anything was fetched', async () => {
     const { fetched } = start();
     const old = natter();
     old.destroy();
@@ -432,7 +432,7 @@ describe('the script tag', () => {
     expect(codes()).toEqual(['destroyed']);
   });
 
-  it('forgetting after destroy leaves what is kept', () => {
+  it('forget() after destroy deletes nothing', () => {
     localStorage.setItem(keptKey(BROKER), `${Date.now() - 60 * 60_000}`);
     start();
     natter().destroy();
@@ -440,7 +440,7 @@ describe('the script tag', () => {
     expect(localStorage.length).toBe(1);
   });
 
-  it('leaves no element, no observer, no listener and no timer', async () => {
+  it('destroy leaves no element, no observer, no listener and no timer', async () => {
     const before = document.documentElement.outerHTML;
     const stopped = vi.spyOn(MutationObserver.prototype, 'disconnect');
     const listening = vi.spyOn(window, 'addEventListener');
@@ -457,7 +457,7 @@ describe('the script tag', () => {
     expect(document.documentElement.outerHTML).toBe(before);
   });
 
-  it('tells the state of a chat that has not started, but for what is null or a limit', () => {
+  it('the early state is that of a chat that has not started, without null fields and limits', () => {
     expect(idleState()).toEqual(createQuietChat().chat.state.peek());
     start();
     const early = natter().state;
@@ -480,7 +480,7 @@ describe('a page that replaces its body', () => {
     return next;
   };
 
-  it('has the launcher in the new body, once, and it still opens the chat', async () => {
+  it('a new body has the launcher once, and it still opens the chat', async () => {
     const { arrive } = start();
     const painted = launcher();
     for (let visit = 0; visit < 3; visit += 1) {
@@ -493,7 +493,7 @@ describe('a page that replaces its body', () => {
     expect(natter().state.open).toBe(true);
   });
 
-  it('goes on with the same chat: the same panel, nothing asked for again', async () => {
+  it('the chat continues in a new body, with the same panel and without requests', async () => {
     const { fetched, arrive } = start();
     const ready: string[] = [];
     natter().on('ready', () => ready.push('ready'));
@@ -510,13 +510,13 @@ describe('a page that replaces its body', () => {
     expect([fetched.length, ready.length]).toEqual([1, 1]);
   });
 
-  it('comes back where the page empties its body', async () => {
+  it('the chat returns if the page empties its body', async () => {
     start();
     document.body.replaceChildren();
     await vi.waitFor(() => expect(host()?.parentElement).toBe(document.body));
   });
 
-  it('a body out of a cache brings no second chat', async () => {
+  it('a cached body creates no second chat', async () => {
     const { arrive } = start();
     launcher().click();
     await arrive();
@@ -527,7 +527,7 @@ describe('a page that replaces its body', () => {
     expect(document.querySelectorAll('natter-chat')).toHaveLength(1);
   });
 
-  it('an element with a broker of its own in the next body is the page’s, and stays there', async () => {
+  it('an element with its own broker in the next body stays there', async () => {
     const { arrive } = start();
     launcher().click();
     await arrive();
@@ -539,7 +539,7 @@ describe('a page that replaces its body', () => {
     expect(document.querySelectorAll('natter-chat')).toHaveLength(2);
   });
 
-  it('a chunk that arrives between two bodies is not lost', async () => {
+  it('a chunk that arrives between two bodies is used', async () => {
     const { arrive } = start();
     launcher().click();
     const body = changePage();
@@ -605,7 +605,7 @@ describe('a page that is rendered ahead of time', () => {
     document.dispatchEvent(new Event('prerenderingchange'));
   }
 
-  it('has no launcher and fetches nothing before it is shown', async () => {
+  it('a prerendered page has no launcher and fetches nothing before it is shown', async () => {
     const { fetched } = start({ autoOpen: '' });
     await settled();
     expect([host(), fetched]).toEqual([null, []]);
@@ -614,7 +614,7 @@ describe('a page that is rendered ahead of time', () => {
     expect(fetched).toEqual(['natter-abc.js']);
   });
 
-  it('goes on with what the page before it has kept meanwhile', () => {
+  it('a prerendered page continues the conversation that the previous page has stored meanwhile', () => {
     const { fetched } = start();
     localStorage.setItem(keptKey(BROKER), `${Date.now()}`);
     show();
@@ -629,7 +629,7 @@ describe('a page that is rendered ahead of time', () => {
     expect(fetched).toEqual([]);
   });
 
-  it('keeps calls until it is shown', async () => {
+  it('a prerendered page queues calls until it is shown', async () => {
     const { arrive } = start();
     let isReady = false;
     natter().on('ready', () => {
@@ -643,7 +643,7 @@ describe('a page that is rendered ahead of time', () => {
     expect([isReady, natter().state.open]).toEqual([true, true]);
   });
 
-  it('leaves nothing that would bring it back once it is destroyed', () => {
+  it('a prerendered chat that is destroyed does not appear', () => {
     start();
     natter().destroy();
     show();
@@ -654,7 +654,7 @@ describe('a page that is rendered ahead of time', () => {
 describe('a conversation that is kept', () => {
   const keep = (agoMs: number) => localStorage.setItem(keptKey(BROKER), `${Date.now() - agoMs}`);
 
-  it('goes on without a click when it was kept less than ten minutes ago, and opens nothing by itself', async () => {
+  it('a conversation stored less than ten minutes ago continues without a click, and opens nothing', async () => {
     keep(9 * 60_000);
     const { fetched, arrive } = start();
     expect(fetched).toHaveLength(1);
@@ -663,7 +663,7 @@ describe('a conversation that is kept', () => {
     expect(asked).toBe(0);
   });
 
-  it("a stored conversation is left alone if it is older, or another widget's", async () => {
+  it('an older conversation, or one of another widget, does not continue automatically', async () => {
     keep(11 * 60_000);
     const { fetched } = start();
     natter().destroy();
@@ -684,7 +684,7 @@ describe('a conversation that is kept', () => {
     },
   );
 
-  it('opens by itself only where nothing is kept: what is kept comes back as it was left', async () => {
+  it('autoOpen applies only without a stored conversation, which is restored as it was left', async () => {
     keep(60 * 60_000);
     const { fetched, arrive } = start({ autoOpen: 'true' });
     expect(fetched).toHaveLength(1);
@@ -727,7 +727,7 @@ describe('a conversation that is kept', () => {
 });
 
 describe('inline', () => {
-  it('goes into its target, without a launcher', async () => {
+  it('an inline chat is in its target, without a launcher', async () => {
     const place = document.body.appendChild(document.createElement('div'));
     place.id = 'chat-here';
     const { arrive } = start({ renderMode: 'inline', target: '#chat-here' });
@@ -738,7 +738,7 @@ describe('inline', () => {
     place.remove();
   });
 
-  it.each(['#not-there', '', '###'])('floats when there is no target %j, and says so', async target => {
+  it.each(['#not-there', '', '###'])('an inline chat without a target %j floats and warns', async target => {
     const { arrive } = start({ renderMode: 'inline', target });
     await arrive();
     expect(codes()).toEqual(['target_not_found']);
@@ -746,14 +746,11 @@ describe('inline', () => {
     expect(launcher().hidden).toBe(false);
   });
 
-  it.each([0, 1])(
-    'a conversation begins with a press in the field that is painted, and not without: %d',
-    async presses => {
-      const { arrive } = start({ renderMode: 'fullscreen' });
-      for (let press = 0; press < presses; press += 1) host()?.shadowRoot?.querySelector('textarea')?.click();
-      await arrive();
-      await settled();
-      expect(asked).toBe(presses);
-    },
-  );
+  it.each([0, 1])('a press in the painted field begins a conversation, and nothing else does: %d', async presses => {
+    const { arrive } = start({ renderMode: 'fullscreen' });
+    for (let press = 0; press < presses; press += 1) host()?.shadowRoot?.querySelector('textarea')?.click();
+    await arrive();
+    await settled();
+    expect(asked).toBe(presses);
+  });
 });

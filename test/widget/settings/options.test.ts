@@ -6,7 +6,7 @@ import { readSettings } from '../../../src/widget/chat/report-settings.ts';
 const BROKER = 'https://chat.example.com';
 
 describe('settings', () => {
-  it('have the documented defaults, all of them from the broker alone', () => {
+  it('all settings have their documented defaults, given only the broker', () => {
     expect(readSettings({ broker: BROKER })).toEqual({
       warnings: [],
       settings: {
@@ -35,7 +35,9 @@ describe('settings', () => {
         consentVersion: '1',
         privacyUrl: '',
         termsUrl: '',
+        policyLinks: 'menu',
         disclaimer: '',
+        disclaimerVisibility: 'always',
         phone: '',
         email: '',
         contactUrl: '',
@@ -44,6 +46,7 @@ describe('settings', () => {
         sound: 'off',
         brokerCookies: false,
         keepAlive: 'conversation',
+        contextUrl: '',
         transport: 'auto',
         nonce: '',
       },
@@ -139,7 +142,7 @@ describe('settings', () => {
     ['https://cdn.example.com/ http://localhost:8080,*', []],
     ['https://cdn.example.com/,https://img.example.com/', []],
     [' ', []],
-  ])('values among the image origins %j that are no origin are reported one by one: %j', (imageOrigins, wrong) => {
+  ])('invalid origins in %j are reported one by one: %j', (imageOrigins, wrong) => {
     const { settings, warnings } = readSettings({ broker: BROKER, imageOrigins });
     expect(settings?.imageOrigins).toBe(imageOrigins.trim());
     expect(warnings).toEqual(
@@ -198,7 +201,7 @@ describe('settings', () => {
     'href',
     'breeze',
     '(*[',
-  ])('%s is near no setting, and gets no warning', name => {
+  ])('%s resembles no setting, and gets no warning', name => {
     expect(readSettings({ broker: BROKER, [name]: 'x' }).warnings).toEqual([]);
     const attribute = `data-${name.replace(/[A-Z]/g, letter => `-${letter.toLowerCase()}`)}`;
     expect(attributeFaults({ [attribute]: 'x' }, new Set())).toEqual([]);
@@ -207,7 +210,7 @@ describe('settings', () => {
   it.each([
     ['onMessage', 'message'],
     ['onHandoffRequired', 'handoff-required'],
-  ])('the handler %s is told to be put on with on()', (name, event) => {
+  ])('the warning about the handler %s suggests on()', (name, event) => {
     const { warnings } = readSettings({ broker: BROKER, [name]: () => {} });
     expect(warnings).toEqual([
       { code: 'unknown_setting', message: `"${name}" is no setting: use Natter.on('${event}', …).` },
@@ -217,14 +220,14 @@ describe('settings', () => {
   it.each([
     ['a text', { ...('broker: x' as unknown as object) }],
     ['a list', { ...['broker', 'x'] }],
-  ])('%s in place of the settings is one warning, and not one for each letter', (_, spread) => {
+  ])('%s in place of the settings causes one warning, not one for each letter', (_, spread) => {
     const { settings, warnings } = readSettings({ broker: BROKER, ...spread });
     expect(settings?.broker).toBe(BROKER);
     expect(warnings.map(each => each.code)).toEqual(['invalid_setting']);
     expect(warnings[0]?.message).toContain('Settings are an object');
   });
 
-  it('names with characters that mean something in a pattern are only names', () => {
+  it('names with special characters of patterns are plain names', () => {
     expect(nearestName('(*[', ['title', 'color'])).toBeUndefined();
   });
 
@@ -246,14 +249,14 @@ describe('settings', () => {
     ['/api/chat', 'http://localhost:3000/api/chat'],
     ['/', 'http://localhost:3000'],
     ['/chat/', 'http://localhost:3000/chat'],
-  ])('the broker may be the path %s, which is on the site of the page', (given, expected) => {
+  ])('the broker may be the path %s on the page’s own site', (given, expected) => {
     document.head.append(Object.assign(document.createElement('base'), { href: 'https://cdn.example.com/assets/' }));
     expect(readSettings({ broker: given }).settings?.broker).toBe(expected);
     document.querySelector('base')?.remove();
   });
 
   it.each(['file:///shop.html', 'http://shop.example.com/', 'capacitor://localhost/', 'about:srcdoc'])(
-    'the broker may not be a path on %s, where it would lead to nothing usable',
+    'the broker may not be a path on %s, where no usable address results',
     page => {
       const { origin } = new URL(page);
       vi.stubGlobal('location', { origin });
@@ -269,14 +272,14 @@ describe('settings', () => {
     },
   );
 
-  it('a path stays as it is where there is no page', () => {
+  it('a path stays unchanged without a page', () => {
     vi.stubGlobal('location', undefined);
     expect(readSettings({ broker: '/api/chat' })).toMatchObject({ settings: { broker: '/api/chat' }, warnings: [] });
     vi.unstubAllGlobals();
   });
 
   it.each(['http://chat.example.com', 'EMBEDDING.md', ''])(
-    'the line about the broker %j quotes it, and says the right form',
+    'the warning about the broker %j quotes it, and names the right form',
     given => {
       const [warning] = readSettings({ broker: given }).warnings;
       expect(warning?.message).toBe(`Must be https://host or, on https, /path, not "${given}".`);
@@ -308,7 +311,7 @@ describe('settings', () => {
     expect(warnings).toEqual([]);
   });
 
-  it.each(['avatar', 'privacyUrl', 'termsUrl', 'contactUrl'])('%s may be a URL, too', name => {
+  it.each(['avatar', 'privacyUrl', 'termsUrl', 'contactUrl'])('%s may be a URL as well', name => {
     const { settings, warnings } = readSettings({ broker: BROKER, [name]: new URL('https://example.com/a b') });
     expect(settings).toHaveProperty(name, 'https://example.com/a%20b');
     expect(warnings).toEqual([]);

@@ -6,21 +6,23 @@ import type { PlatformNetwork } from '../../config.ts';
 import type { FetchPort } from '../../endpoints/platform-call.ts';
 import { createPlatformAgents } from './platform-agents.ts';
 
-/** Number of bytes of a body that are read: one more than the platform's response may have. */
+/** Largest number of bytes that are read of a body: one more than a response of the platform may have. */
 const MAX_BODY_BYTES = 65_537;
 
 const BODILESS: ReadonlySet<number> = new Set([204, 205, 304]);
 
-/** Creates a port with connections of its own. It follows no redirect, like `redirect: 'manual'`. */
+/** Creates a port with connections of its own. It follows no redirects, as with `redirect: 'manual'`. */
 export function createNodeFetch(network: PlatformNetwork = {}): FetchPort {
   const agents = createPlatformAgents(network, true);
-  return async (url, init) => {
+  const fresh = createPlatformAgents(network, false);
+  return async (url, { once, ...init }) => {
     const scheme = url.startsWith('https:') ? 'https' : 'http';
+    if (once) return call(url, init, fresh[scheme]);
     try {
       return await call(url, init, agents[scheme]);
     } catch (error) {
       // The platform closed the idle connection just before it was used, so it has not received the request: sends it again.
-      if (error instanceof StaleConnection) return call(url, init, createPlatformAgents(network, false)[scheme]);
+      if (error instanceof StaleConnection) return call(url, init, fresh[scheme]);
       throw error;
     }
   };

@@ -1,4 +1,4 @@
-/** Agents for calls to the platform: own certificates, and a proxy through which all traffic to the outside must go. */
+/** Creates agents for calls to the platform, with the operator's own certificates and with the proxy that all outgoing traffic must use. */
 
 import { Agent as HttpAgent, request as httpRequest } from 'node:http';
 import { Agent as HttpsAgent, type AgentOptions as HttpsAgentOptions } from 'node:https';
@@ -7,7 +7,7 @@ import { rootCertificates, connect as tlsConnect } from 'node:tls';
 import type { PlatformNetwork } from '../../config.ts';
 
 export interface PlatformAgents {
-  /** For a platform on this machine. Uses no proxy. */
+  /** Used for a platform on this machine, without the proxy. */
   readonly http: HttpAgent;
   readonly https: HttpsAgent;
 }
@@ -17,7 +17,7 @@ export function createPlatformAgents(network: PlatformNetwork, keepAlive: boolea
   const options: HttpsAgentOptions = {
     keepAlive,
     minVersion: 'TLSv1.2',
-    // A list replaces Node's own certificates, so that it must contain them.
+    // The list must contain Node's own certificates, because it replaces them.
     ...(ca === undefined ? {} : { ca: [...rootCertificates, ca] }),
     ...(cert === undefined ? {} : { cert, key }),
   };
@@ -25,7 +25,7 @@ export function createPlatformAgents(network: PlatformNetwork, keepAlive: boolea
   return { http: new HttpAgent({ keepAlive }), https };
 }
 
-/** Milliseconds for the answer of the proxy: as long as the whole call may take. */
+/** Milliseconds for the answer of the proxy, the same as for the whole call. */
 const CONNECT_MS = 5_000;
 
 type Done = (error: Error | null, socket?: Duplex) => void;
@@ -36,7 +36,7 @@ interface Target extends HttpsAgentOptions {
   readonly servername?: string;
 }
 
-/** Opens each connection through the proxy (CONNECT), which sees the name of the platform and nothing of the request. */
+/** Opens each connection through the proxy (CONNECT). The proxy sees the name of the platform, but nothing of the request. */
 function createTunnelAgent(options: HttpsAgentOptions, proxy: URL): HttpsAgent {
   const agent = new HttpsAgent(options);
   const open = (target: Target, done: Done): void => {
@@ -61,7 +61,7 @@ function createTunnelAgent(options: HttpsAgentOptions, proxy: URL): HttpsAgent {
         done(refusedBy(statusCode));
       }
     });
-    // A proxy that does not know CONNECT answers as to any other request.
+    // A proxy that does not support CONNECT sends an ordinary response.
     outgoing.once('response', ({ statusCode }) => {
       outgoing.destroy();
       done(refusedBy(statusCode));
@@ -71,7 +71,7 @@ function createTunnelAgent(options: HttpsAgentOptions, proxy: URL): HttpsAgent {
   return Object.assign(agent, { createConnection: open });
 }
 
-/** The code stands in the log as the cause. */
+/** Returns an error whose code appears in the log as the cause. */
 function refusedBy(status: number | undefined): Error {
   return Object.assign(new Error('The proxy refuses the connection.'), { code: `PROXY_${status}` });
 }

@@ -10,7 +10,7 @@ import type { Metrics } from '../../log/metered-log.ts';
 const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 11];
 
 export interface PromMetrics extends Metrics {
-  /** Returns the response to `GET /metrics`: the metrics if the header has the token, else an error. */
+  /** Returns the response to `GET /metrics`: the metrics if the header contains the token, otherwise an error. */
   answer(authorization: string | null): Promise<Response>;
 }
 

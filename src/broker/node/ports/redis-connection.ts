@@ -1,19 +1,19 @@
 /**
- * The connection to Redis or Valkey, where replicas share what they must know of each other. Without it each goes on with its own memory until Redis is
- * back. The client `ioredis` is an optional peer, loaded on first use.
+ * The connection to Redis or Valkey, through which replicas share counters and marks. While Redis does not answer, each replica continues with its
+ * own memory. The client `ioredis` is an optional peer dependency, loaded on first use.
  */
 
 import type { Redis } from 'ioredis';
 import { networkCause } from '../../endpoints/call-timeout.ts';
 import type { Log } from '../../log/log.ts';
 
-/** Milliseconds that a visitor waits for Redis before the broker goes on without it. */
+/** Milliseconds that a visitor waits for Redis before the broker continues without it. */
 const COMMAND_TIMEOUT_MS = 500;
 const CONNECT_TIMEOUT_MS = 1_000;
 const RECONNECT_MS = 1_000;
 
 export interface RedisConnection {
-  /** Returns the result of `ask`, or of `instead` if Redis does not answer. The first failure is logged, and the end of the trouble. */
+  /** Returns the result of `ask`, or that of `instead` if Redis does not answer. Logs the first failure, and when Redis is back. */
   run<T>(ask: (redis: Redis) => Promise<T>, instead: () => Promise<T>): Promise<T>;
   close(): void;
 }
@@ -56,13 +56,13 @@ async function open(url: string): Promise<Redis> {
     lazyConnect: true,
     connectTimeout: CONNECT_TIMEOUT_MS,
     commandTimeout: COMMAND_TIMEOUT_MS,
-    // Commands fail at once while there is no connection, instead of waiting for one.
+    // Makes commands fail at once while there is no connection, instead of waiting for one.
     enableOfflineQueue: false,
     autoResendUnfulfilledCommands: false,
     maxRetriesPerRequest: 0,
     retryStrategy: () => RECONNECT_MS,
   });
-  // Each command fails by itself; an error event without a listener would end the process.
+  // Ignores the event, because each command reports its own failure. Without a listener, the event would end the process.
   redis.on('error', () => {});
   await redis.connect().catch(() => {});
   return redis;

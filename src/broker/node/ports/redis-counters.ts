@@ -5,8 +5,8 @@ import { type Counter, type CounterStore, createMemoryCounters, type Moment, typ
 import type { RedisConnection } from './redis-connection.ts';
 
 /**
- * Reads and adds in one step, so that simultaneous requests of several replicas do not exceed a limit. Each counter has two keys: the current minute
- * and the previous one.
+ * Reads and adds in one step; otherwise simultaneous requests of several replicas could exceed a limit. Each counter has two keys: the current
+ * minute and the previous one.
  */
 const TAKE = `
 local uses, full = {}, false

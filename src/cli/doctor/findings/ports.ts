@@ -1,4 +1,4 @@
-/** The ports of the doctor: HTTP, certificates, sockets and a clock. No call rejects, and every call ends in time. */
+/** The ports of the doctor: HTTP, certificates, sockets and a clock. No call is rejected, and every call has a time limit. */
 
 export interface FetchInit {
   /** Default GET. */

@@ -7,8 +7,8 @@ import type { Fetched, Reply } from './ports.ts';
 export const BROWSER_REDIRECTS = 20;
 
 /**
- * Follows up to `most` redirects. Returns a redirect as the reply if it is one too many, leads in a circle, or has a target that is not an http(s)
- * address.
+ * Follows up to `most` redirects. Returns a redirect as the reply if it is one too many, leads back to an earlier address, or has a target that is
+ * not an http(s) address.
  */
 export async function followRedirects(
   ask: (url: string) => Promise<Fetched>,
@@ -66,7 +66,7 @@ export function describeSocketTarget(url: string, status: number, location: stri
   return `${target === undefined ? 'elsewhere' : `to ${new URL(target).origin}`} (${status})`;
 }
 
-/** Returns only the letters and digits, so that differently encoded texts compare equal. */
+/** Returns only the letters and digits, which makes differently encoded texts comparable. */
 const alphanumeric = (text: string): string => text.replace(/%(?:25)*[\da-f]{2}|[^a-z\d]/gi, '');
 
 /** Explains a redirect that was not followed: the cause, and the fix. */

@@ -57,7 +57,7 @@ export function settingsFaults(settings: ReadonlyMap<string, string | undefined>
 
 const bare = (attribute: string): string => attribute.slice('data-'.length);
 
-/** Checks one attribute. `written` is its name in the page. `carrier` tells where a value that is not a text can be set. */
+/** Checks one attribute. `written` is its name in the page. `carrier` names the place to set a value that is not a text. */
 function attributeFault(name: string, written: string, value: string, carrier: string): string | undefined {
   const rule = BY_ATTRIBUTE.get(name);
   if (rule === 'object') return `${written} has no effect, because only ${carrier} can carry it`;

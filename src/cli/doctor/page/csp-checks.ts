@@ -96,7 +96,7 @@ function refusedAddresses(
   );
 }
 
-/** Addresses that the page connects to: the broker, the platform's session call, and the socket. */
+/** Returns the addresses that the page connects to: the broker, the platform's session call, and the socket. */
 function connectedAddresses({ broker, platform }: PolicyCase): readonly string[] {
   const asked = broker === undefined ? [] : [`${broker}/token`];
   if (platform === undefined) return asked;

@@ -31,7 +31,7 @@ export interface Governing {
   readonly sources: readonly string[];
 }
 
-/** Returns the first of these directives that the policy has; it alone decides. */
+/** Returns the first of these directives that the policy contains. Only that one applies. */
 export function governingDirective(policy: Policy, names: readonly string[]): Governing | undefined {
   const directive = names.find(name => policy.directives.has(name));
   return directive === undefined ? undefined : { directive, sources: policy.directives.get(directive) ?? [] };

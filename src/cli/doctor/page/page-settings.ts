@@ -1,11 +1,11 @@
-/** Reads `NatterSettings = {…}` from the scripts of a page, without running them. It therefore reads only names, plain strings, true and false. */
+/** Reads `NatterSettings = {…}` from the scripts of a page without running them. Understands only names, plain strings, true and false. */
 
 import type { Tag } from './html.ts';
 
 /** Values by name; undefined for a value that cannot be read without running the script. */
 export type PageSettings = ReadonlyMap<string, string | undefined>;
 
-/** Limits on number and length, so that every page is read quickly. */
+/** Limits on number and length, because every page must be read quickly. */
 const MAX_NAMED = 50;
 const MAX_CHARS = 20_000;
 

@@ -15,9 +15,9 @@ import { describeCause, mediaType } from '../findings/replies.ts';
 import type { ScriptTag } from './script-tag-checks.ts';
 
 const JAVASCRIPT = /^(text|application)\/(x-)?(java|ecma)script$/;
-/** Longest good cache lifetime of natter.js in seconds. A cached old copy requests chunks that no longer exist. */
+/** Longest acceptable cache lifetime of natter.js, in seconds. A cached old copy requests chunks that no longer exist. */
 const SHORT_S = 86_400;
-/** Shortest good cache lifetime of a chunk in seconds. A chunk never changes, because its name contains a hash. */
+/** Shortest acceptable cache lifetime of a chunk, in seconds. A chunk never changes, because its name contains a hash. */
 const LONG_S = 604_800;
 
 export interface ScriptResult {

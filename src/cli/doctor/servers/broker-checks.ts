@@ -1,4 +1,4 @@
-/** Checks the broker with the requests that a page makes. The token that it returns is never printed. */
+/** Checks the broker with the requests that a page makes. Never prints the token that the broker returns. */
 
 import { readBrokerError, readTokenGrant, type TokenGrant } from '../../../protocol/http-api.ts';
 import { displayUrl, quoted } from '../../command/safe-text.ts';
@@ -52,7 +52,7 @@ function checkBrokerAddress({ broker, origin, ofElement = false }: BrokerCase): 
   const attribute = ofElement ? 'broker' : 'data-broker';
   const fix = `Write the broker's https address into ${attribute}, like https://chat.example.com.`;
   if (broker === '') {
-    // A framework or a script may set the property instead, which the doctor cannot see.
+    // Suggests --broker for an element: a framework or a script may set its property, which the doctor cannot see.
     const other = ofElement ? ' If a script sets it, check the rest with --broker.' : '';
     const place = ofElement ? 'natter-chat' : 'The tag';
     return failed(name, `${place} has no ${attribute}, so Natter shows nothing.`, `${fix}${other}`);

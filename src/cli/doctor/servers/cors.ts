@@ -1,4 +1,4 @@
-/** CORS: decides, as browsers do, if a page of another origin may read a reply. */
+/** CORS: decides, as browsers do, whether a page of another origin may read a reply. */
 
 import { quoted } from '../../command/safe-text.ts';
 import type { Reply } from '../findings/ports.ts';

@@ -20,7 +20,7 @@ import { checkCertificate } from './certificate-check.ts';
 import { corsFault } from './cors.ts';
 import { checkProbe } from './probe-check.ts';
 
-/** Largest number of frames to read, so that the doctor ends even if the platform never stops sending. */
+/** Largest number of frames to read. The doctor must end even if the platform never stops sending. */
 const MAX_FRAMES = 200;
 
 export interface PlatformResult {

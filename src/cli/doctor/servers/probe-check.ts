@@ -1,6 +1,6 @@
 /**
- * Checks the broker's probe with the request that a page makes when its socket is refused. Without a probe, the page cannot tell a lost session from
- * a broken network.
+ * Checks the broker's probe with the request that a page makes when its socket is refused. Without a probe, the page cannot distinguish a lost
+ * session from a broken network.
  */
 
 import { readBrokerError, type TokenGrant } from '../../../protocol/http-api.ts';

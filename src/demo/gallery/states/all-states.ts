@@ -1,6 +1,6 @@
 /** All states of the gallery, in order. */
 
-import { CONSENT, ENDING, LAUNCHER } from './around.ts';
+import { CONSENT, DISCLOSURES, ENDING, LAUNCHER } from './around.ts';
 import { ATTACHMENTS } from './attachments.ts';
 import { CONVERSATION } from './conversation.ts';
 import { EXTREME } from './extreme.ts';
@@ -8,11 +8,13 @@ import { FIRST_SCREEN } from './first-screen.ts';
 import type { GalleryState, StateGroup } from './gallery-state.ts';
 import { HANDOFF } from './handoff.ts';
 import { OPTIONAL } from './optional.ts';
+import { SERVICES } from './services.ts';
 import { CONNECTION, DELIVERY, NOTICES } from './trouble.ts';
 
 export const GROUPS: readonly StateGroup[] = [
   LAUNCHER,
   CONSENT,
+  DISCLOSURES,
   FIRST_SCREEN,
   CONVERSATION,
   OPTIONAL,
@@ -20,6 +22,7 @@ export const GROUPS: readonly StateGroup[] = [
   DELIVERY,
   CONNECTION,
   HANDOFF,
+  SERVICES,
   ENDING,
   NOTICES,
   EXTREME,

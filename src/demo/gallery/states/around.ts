@@ -1,7 +1,7 @@
 /** States around a conversation: the launcher, the question for consent, and the end. */
 
-import type { ChatState } from '../../../entries/gallery.ts';
-import { connection, type GalleryState, NOW, SHORT_TALK, type StateGroup } from './gallery-state.ts';
+import type { ChatState, SettingsInput } from '../../../entries/gallery.ts';
+import { connection, type GalleryState, GREETING, NOW, SHORT_TALK, type StateGroup } from './gallery-state.ts';
 
 const launcher = (name: string, title: string, unread: number, rest: Partial<GalleryState> = {}): GalleryState => ({
   name: `launcher-${name}`,
@@ -30,20 +30,95 @@ export const LAUNCHER: StateGroup = {
   ],
 };
 
+const LINKS = {
+  privacyUrl: 'https://example.com/privacy',
+  termsUrl: 'https://example.com/terms',
+  disclaimer: 'Answers come from software and may be wrong.',
+};
+
+const QUESTIONS: SettingsInput = {
+  preChat: [
+    { name: 'name', label: { en: 'Your name', de: 'Ihr Name', ar: 'الاسم' }, required: true, autocomplete: 'name' },
+    { name: 'email', label: { en: 'Email', de: 'E-Mail', ar: 'البريد الإلكتروني' }, type: 'email', required: true },
+    { name: 'order', label: { en: 'Order number', de: 'Bestellnummer', ar: 'رقم الطلب' } },
+    {
+      name: 'topic',
+      label: { en: 'What is it about?', de: 'Worum geht es?', ar: 'موضوع الاستفسار' },
+      type: 'choice',
+      options: ['Delivery', 'Repair'],
+      required: true,
+    },
+  ],
+};
+
 export const CONSENT: StateGroup = {
   title: 'Consent',
   states: [
     {
       name: 'consent',
       title: 'Consent',
+      settings: { consent: 'required', ...LINKS },
+    },
+    {
+      name: 'consent-linked',
+      title: 'Disclaimer with a link',
       settings: {
         consent: 'required',
         privacyUrl: 'https://example.com/privacy',
-        termsUrl: 'https://example.com/terms',
-        disclaimer: 'Answers come from software and may be wrong.',
+        disclaimer: 'Answers come from software and may be wrong. [How it works](https://example.com/software)',
       },
     },
     { name: 'consent-plain', title: 'Question without links', settings: { consent: 'required' } },
+    { name: 'pre-chat', title: 'Questions before the chat', settings: QUESTIONS },
+    { name: 'pre-chat-errors', title: 'Missing answers', settings: QUESTIONS, press: ['.pre-chat + .primary'] },
+    {
+      name: 'pre-chat-consent',
+      title: 'Questions with consent',
+      settings: { consent: 'required', ...LINKS, ...QUESTIONS },
+    },
+  ],
+};
+
+export const DISCLOSURES: StateGroup = {
+  title: 'Disclosures',
+  states: [
+    {
+      name: 'disclaimer',
+      title: 'Disclaimer with links',
+      chat: { messages: SHORT_TALK },
+      settings: {
+        disclaimer:
+          'Answers come from software and may be wrong. [How it works](https://example.com/software) · [Your rights](https://example.com/rights)',
+      },
+    },
+    {
+      name: 'disclaimer-policies',
+      title: 'Disclaimer and policies',
+      chat: { messages: [GREETING] },
+      settings: {
+        disclaimer: 'Answers come from software and may be wrong.',
+        disclaimerVisibility: 'until-first-message',
+        privacyUrl: 'https://example.com/privacy',
+        termsUrl: 'https://example.com/terms',
+        policyLinks: 'below-input',
+      },
+    },
+    {
+      name: 'policies',
+      title: 'Policies alone',
+      chat: { messages: SHORT_TALK },
+      settings: {
+        privacyUrl: 'https://example.com/privacy',
+        termsUrl: 'https://example.com/terms',
+        policyLinks: 'below-input',
+      },
+    },
+    {
+      name: 'policies-ended',
+      title: 'Policies after the end',
+      chat: { connection: connection('ended', 'ended'), party: 'none', ended: 'natural-end', messages: SHORT_TALK },
+      settings: { privacyUrl: 'https://example.com/privacy', policyLinks: 'below-input' },
+    },
   ],
 };
 

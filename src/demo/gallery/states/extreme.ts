@@ -1,4 +1,4 @@
-/** States with extreme texts of people and platforms: very long, very many, in both directions. */
+/** States with extreme texts: very long, very many, in both directions. */
 
 import { agentSays, type StateGroup, visitorSays } from './gallery-state.ts';
 

@@ -14,7 +14,7 @@ const LINKS = [
   { label: 'Care guides', url: 'https://example.com/care' },
 ];
 
-/** The viewer's zone: the gallery's frozen time is local. */
+/** The viewer's time zone, because the gallery's frozen time is local. */
 const { timeZone: zone } = Intl.DateTimeFormat().resolvedOptions();
 
 export const FIRST_SCREEN: StateGroup = {

@@ -15,12 +15,17 @@ export interface GalleryState {
   readonly title: string;
   /** A note for the viewer, if the title does not explain enough. */
   readonly note?: string;
-  /** Differences from a quiet conversation with the agent Fern. */
+  /** Differences from the state of an ordinary conversation with the agent Fern. */
   readonly chat?: Partial<ChatState>;
   readonly settings?: SettingsInput;
+  /** Names of endpoints that the broker offers, and what it answers, by path. */
+  readonly offers?: readonly string[];
+  readonly answers?: Readonly<Record<string, object>>;
+  /** Selector of an element that is drawn late: the state is not drawn before. */
+  readonly shows?: string;
   /** Selectors of elements to press after drawing, one after the other. */
   readonly press?: readonly string[];
-  /** Selectors of elements to press afterwards, but only if this is the only state on the page, because they open something that covers the page. */
+  /** Selectors of elements to press afterwards if this is the only state on the page. They open something that covers the page. */
   readonly pressIfSingle?: readonly string[];
   /** True if the frame is as wide as a widened panel. */
   readonly wide?: boolean;
@@ -41,7 +46,7 @@ export interface StateGroup {
   readonly states: readonly GalleryState[];
 }
 
-/** The frozen clock: half past two on 12 March 2026, local time. */
+/** Time of the frozen clock: half past two on 12 March 2026, local time. */
 export const NOW = new Date(2026, 2, 12, 14, 30).getTime();
 
 export const minutesAgo = (minutes: number): number => NOW - minutes * 60_000;

@@ -1,4 +1,4 @@
-/** The parts that a site asks for by a setting: attachments, and feedback to replies. */
+/** The parts that a site enables with a setting: attachments and feedback on replies. */
 
 import { SHORT_TALK, type StateGroup, visitorSays } from './gallery-state.ts';
 

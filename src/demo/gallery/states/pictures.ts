@@ -1,4 +1,4 @@
-/** Images for messages as data URLs: the gallery needs no network. */
+/** Images for messages as data URLs, because the gallery must work without a network. */
 
 const picture = (width: number, height: number, drawing: string): string =>
   `data:image/svg+xml,${encodeURIComponent(
@@ -23,5 +23,5 @@ export const FACE = picture(
     '<path d="M10 96a38 30 0 0 1 76 0z" fill="#35557a"/><path d="M26 40a22 22 0 0 1 44 0q-22-14-44 0z" fill="#2b1d16"/>',
 );
 
-/** A data URL without an image in it. */
+/** A data URL that is not an image. */
 export const BROKEN = 'data:image/png;base64,bm90IGEgcGljdHVyZQ==';

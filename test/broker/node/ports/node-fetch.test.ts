@@ -27,7 +27,7 @@ function* repeat(text: string): Generator<string> {
 }
 
 describe('fetch through node:http', () => {
-  it('sends method, headers and body, and returns status, headers and body', async () => {
+  it('fetch sends method, headers and body, and returns status, headers and body', async () => {
     let heard: IncomingMessage | undefined;
     let text = '';
     const url = await platform((incoming, outgoing) => {
@@ -51,7 +51,7 @@ describe('fetch through node:http', () => {
     ]);
   });
 
-  it('uses one connection for calls one after the other', async () => {
+  it('consecutive calls use one connection', async () => {
     const sockets = new Set<Socket>();
     const url = await platform((incoming, outgoing) => {
       sockets.add(incoming.socket);
@@ -62,7 +62,7 @@ describe('fetch through node:http', () => {
     expect(sockets.size).toBe(1);
   });
 
-  it('calls again on a new connection if the platform has closed the kept one in that moment', async () => {
+  it('a call is repeated on a new connection if the platform has just closed the idle one', async () => {
     let requests = 0;
     const url = await platform((incoming, outgoing) => {
       requests += 1;
@@ -75,17 +75,30 @@ describe('fetch through node:http', () => {
     expect(requests).toBe(3);
   });
 
+  it('a request that must arrive only once is sent once, whatever happens to its connection', async () => {
+    let requests = 0;
+    const url = await platform((incoming, outgoing) => {
+      requests += 1;
+      if (requests === 2) incoming.socket.destroy();
+      else outgoing.end('{}');
+    });
+    const fetchPort = createNodeFetch();
+    await (await fetchPort(url, POST)).text();
+    await expect(fetchPort(url, { ...POST, once: true })).rejects.toMatchObject({ code: 'ECONNRESET' });
+    expect(requests).toBe(2);
+  });
+
   it('follows no redirect', async () => {
     const url = await platform((_, outgoing) => outgoing.writeHead(302, { Location: 'http://127.0.0.1:1/' }).end());
     expect((await createNodeFetch()(url, POST)).status).toBe(302);
   });
 
-  it.each([204, 304])('returns a %i, which has no body', async status => {
+  it.each([204, 304])('a %i without a body is returned', async status => {
     const url = await platform((_, outgoing) => outgoing.writeHead(status).end());
     expect((await createNodeFetch()(url, POST)).status).toBe(status);
   });
 
-  it('reads no more of an endless body than the broker takes', async () => {
+  it('an endless body is read only up to the broker’s limit', async () => {
     const url = await platform((_, outgoing) => {
       Readable.from(repeat('x'.repeat(10_000)))
         .on('error', () => {})
@@ -105,7 +118,7 @@ describe('fetch through node:http', () => {
     await expect(createNodeFetch()(url, POST)).rejects.toMatchObject({ code: 'ECONNRESET' });
   });
 
-  it('ends the connection when the signal is aborted', async () => {
+  it('an aborted signal ends the connection', async () => {
     const leaving = new AbortController();
     let closed: Promise<unknown> = Promise.resolve();
     const url = await platform(incoming => {

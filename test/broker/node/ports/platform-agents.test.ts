@@ -71,7 +71,7 @@ const codeOf = (called: Promise<unknown>): Promise<unknown> =>
   );
 
 describe('certificates of one’s own', () => {
-  it('the platform is trusted by its authority, and knows the broker by its certificate', async () => {
+  it('the platform is trusted through its authority, and recognises the broker’s certificate', async () => {
     const { cert, key } = made.client;
     expect(await call(await startPlatform(), { ca: made.authority.cert, cert, key })).toBe('broker');
   });
@@ -86,7 +86,7 @@ describe('certificates of one’s own', () => {
 });
 
 describe('a proxy towards the platform', () => {
-  it('calls go through it, and it learns nothing but the name of the platform', async () => {
+  it('calls go through the proxy, which sees only the name of the platform', async () => {
     const [port, { url: proxyUrl, heard }] = [await startPlatform(false), await startProxy()];
     expect(await call(port, { ca: made.authority.cert, proxyUrl })).toBe('undefined');
     expect(heard.map(({ method, url }) => [method, url])).toEqual([['CONNECT', `localhost:${port}`]]);
@@ -107,7 +107,7 @@ describe('a proxy towards the platform', () => {
     await expect(called).rejects.not.toThrow('SECRET');
   });
 
-  it('a proxy that is not there is the cause as well', async () => {
+  it('an unreachable proxy is logged as the cause', async () => {
     expect(await codeOf(call(443, { proxyUrl: 'http://127.0.0.1:1' }))).toBe('ECONNREFUSED');
   });
 });

@@ -55,6 +55,19 @@ describe.skipIf(REDIS_MISSING)('counters in Redis', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 403]);
   });
 
+  it('replicas know the same alerts, and a late notice changes nothing', async () => {
+    const port = await freePort();
+    await startRedis(port);
+    const world = createWorld();
+    const [here, there] = [share(port, world).alerts, share(port, world).alerts];
+    const change = { rule: 'ar_1', metric: 'api_errors', isFiring: true, at: 2_000 };
+    await here.put(change);
+    await there.put({ ...change, isFiring: false, at: 1_000 });
+    expect(await there.all()).toEqual([change]);
+    await there.put({ ...change, isFiring: false, at: 3_000 });
+    expect(await here.all()).toEqual([{ ...change, isFiring: false, at: 3_000 }]);
+  });
+
   it('one limit holds over two brokers that ask at the same time', async () => {
     const port = await freePort();
     await startRedis(port);
@@ -67,7 +80,7 @@ describe.skipIf(REDIS_MISSING)('counters in Redis', () => {
     expect(granted(later)).toBe(5);
   });
 
-  it('without Redis tokens are issued and limited, it is said once, and its return too', async () => {
+  it('without Redis tokens are issued and limited, and the log says once that it is gone and once that it is back', async () => {
     const port = await freePort();
     const redis = await startRedis(port);
     const { first } = replicas(port, 3);
@@ -86,7 +99,7 @@ describe.skipIf(REDIS_MISSING)('counters in Redis', () => {
 });
 
 describe.skipIf(REDIS_MISSING)('marks in Redis', () => {
-  it('one replica knows what another has set, and its own while Redis is away', async () => {
+  it('a replica sees marks that another has set, and its own while Redis is down', async () => {
     const port = await freePort();
     const redis = await startRedis(port);
     const world = createWorld();
@@ -103,7 +116,7 @@ describe.skipIf(REDIS_MISSING)('marks in Redis', () => {
     expect(world.lines.filter(({ event }) => event === 'redis_unavailable').length).toBeGreaterThan(0);
   });
 
-  it('a mark goes when its time is over', async () => {
+  it('a mark expires', async () => {
     const port = await freePort();
     await startRedis(port);
     const world = createWorld();

@@ -50,7 +50,7 @@ describe('consent', () => {
     expect([localStorage.length, sessionStorage.length]).toEqual([0, 0]);
   });
 
-  it('given, starts the conversation, sends what has waited, and is told with its version and moment', async () => {
+  it('consent starts the conversation, sends waiting messages, and is reported with version and time', async () => {
     const { host, handle } = await placed({ consentVersion: '2026-01' });
     const heard: unknown[] = [];
     handle.on('consent', detail => heard.push(detail));
@@ -65,14 +65,14 @@ describe('consent', () => {
     expect(inside(host).getByRole('textbox', { name: 'Message' })).toBeTruthy();
   });
 
-  it('opens by itself where the chat does', async () => {
+  it('the consent screen opens automatically if the chat does', async () => {
     const { host, handle } = await placed({ autoOpen: true });
     expect(handle.state.open).toBe(true);
     expect(asked(host)).not.toBeNull();
     expect(quiet.asked.tokens).toBe(0);
   });
 
-  it('"Not now" closes and starts nothing; what waited waits on', async () => {
+  it('"Not now" closes the panel and starts nothing; waiting messages keep waiting', async () => {
     const { host, handle } = await placed();
     handle.send('Hello');
     await settled();
@@ -86,7 +86,7 @@ describe('consent', () => {
     expect(handle.state.outbox.map(each => each.text)).toEqual(['Hello']);
   });
 
-  it('an end before it gives up what waited', async () => {
+  it('an end before the consent drops waiting messages', async () => {
     const { host, handle } = await placed();
     handle.send('Hello');
     handle.end();
@@ -118,7 +118,7 @@ describe('consent', () => {
     expect(quiet.asked.tokens).toBe(0);
   });
 
-  it('consent is forgotten with everything else, and asked for again', async () => {
+  it('consent is deleted with everything else, and asked for again', async () => {
     const { host, handle } = await placed();
     handle.open();
     await settled();
@@ -137,7 +137,7 @@ describe('consent', () => {
   it.each([
     ['session', 0, 1],
     ['nothing', 0, 0],
-  ])('with remember: %s it lasts as long as the conversation does', async (remember, local, session) => {
+  ])('with remember: %s the consent lasts as long as the conversation', async (remember, local, session) => {
     const { host, handle } = await placed({ remember });
     handle.open();
     await settled();
@@ -147,7 +147,7 @@ describe('consent', () => {
     expect([localStorage.length, sessionStorage.length]).toEqual([local, session]);
   });
 
-  it('given in another tab, it is given here', async () => {
+  it('consent in another tab counts here', async () => {
     const { host, handle } = await placed();
     handle.open();
     await settled();
@@ -161,21 +161,18 @@ describe('consent', () => {
   it.each([
     ['conversation', () => localStorage],
     ['session', () => sessionStorage],
-  ] as const)(
-    'given on the next page, it is given where the visitor goes back to (remember: %s)',
-    async (remember, place) => {
-      const { host, handle } = await placed({ remember });
-      handle.open();
-      await settled();
-      place().setItem(KEY, JSON.stringify({ consent: { version: '1', at: 1 } }));
-      window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
-      await settled();
-      expect(asked(host)).toBeNull();
-    },
-  );
+  ] as const)('consent on the next page counts when the visitor goes back (remember: %s)', async (remember, place) => {
+    const { host, handle } = await placed({ remember });
+    handle.open();
+    await settled();
+    place().setItem(KEY, JSON.stringify({ consent: { version: '1', at: 1 } }));
+    window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
+    await settled();
+    expect(asked(host)).toBeNull();
+  });
 
   it.each(['conversation', 'session', 'nothing'])(
-    'given in one chat of a page, it is given in every other that is the same (remember: %s)',
+    'consent in one chat of a page counts in all others with the same key (remember: %s)',
     async remember => {
       const [first, second, other] = [
         await placed({ remember }),

@@ -1,0 +1,219 @@
+/** The QA console: each panel is used once, against the real emulator. */
+
+import AxeBuilder from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { test as base, expect, type Stage, startStage } from './stage.ts';
+
+/** A platform of this spec's own: the console changes rules, deployments and the clock. */
+const test = base.extend<{ readonly open: (hash: string) => Promise<void> }, { readonly own: Stage }>({
+  own: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of fixtures out of this pattern.
+    async ({}, use) => {
+      const own = await startStage();
+      await own.control('agent', { script: 'shop', pace: 0 });
+      await use(own);
+      await own.stop();
+    },
+    { scope: 'worker' },
+  ],
+  open: async ({ page, own }, use) => {
+    await use(async hash => {
+      await page.goto(`${own.demo}/console.html${hash}`);
+      await expect(page.getByRole('heading', { level: 2 })).toBeVisible();
+    });
+  },
+});
+
+test.use({ contextOptions: { reducedMotion: 'reduce' } });
+
+/** Checks the panel in both colour schemes, and that a narrow phone shows it without scrolling sideways. */
+async function looksRight(page: Page): Promise<void> {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).analyze();
+    expect(violations.map(({ id, nodes }) => [id, nodes.map(each => each.html.slice(0, 200))])).toEqual([]);
+  }
+  await page.setViewportSize({ width: 360, height: 740 });
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+  await page.setViewportSize({ width: 1280, height: 720 });
+}
+
+test('conversations are listed page by page, searched, and read with latency and hand-off', async ({
+  page,
+  own,
+  open,
+}) => {
+  const started = Date.now() - 3_600_000;
+  const conversations = Array.from({ length: 21 }, (_, index) => ({
+    started_at: new Date(started + index * 1_000).toISOString(),
+    duration_seconds: 30,
+    turns: [{ user_input: `Question ${index}`, agent_response: 'An answer.', latency: 1.25 }],
+    ...(index === 20 ? { handoff: { destination: 'customer_care', reason: 'visitor_request' } } : {}),
+  }));
+  await open('#/conversations');
+  await expect(page.getByText('No conversation fits.')).toBeVisible();
+  await own.control('conversations', { conversations });
+  await page.reload();
+  const list = page.getByRole('list', { name: 'Conversations' });
+  await expect(list.getByRole('listitem')).toHaveCount(20);
+  await looksRight(page);
+  await page.getByRole('link', { name: 'Next page' }).click();
+  await expect(list.getByRole('listitem')).toHaveCount(1);
+  await page.getByRole('searchbox', { name: 'Search' }).fill('question 20');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/q=question\+20/);
+  await list.getByRole('link', { name: /Question 20/ }).click();
+  await expect(page.getByRole('list', { name: 'Transcript' })).toContainText('after 1.25 s');
+  await expect(page.getByRole('region', { name: 'Hand-off' })).toContainText('visitor_request');
+  await expect(page.getByRole('heading', { level: 2 })).toBeFocused();
+  await looksRight(page);
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Save as fixture' }).click();
+  expect((await download).suggestedFilename()).toMatch(/^CONV-.*\.json$/);
+});
+
+test('a rule fires, its notice is verified, and a forged one is refused', async ({ page, open }) => {
+  await open('#/alerts');
+  await page.getByRole('button', { name: 'Subscribe' }).click();
+  await page.getByRole('button', { name: 'Create rule' }).click();
+  const rules = page.getByRole('list', { name: 'Alert rules' });
+  await expect(rules).toContainText('Errors of the platform');
+  await page.getByRole('button', { name: 'Add sample' }).click();
+  await expect(page.getByText('A sample of api_errors was added.')).toBeVisible();
+  await page.getByRole('button', { name: 'Go on by a minute' }).click();
+  await expect(rules).toContainText('firing');
+  const deliveries = page.getByRole('list', { name: 'Deliveries' });
+  await expect(deliveries).toContainText('Errors of the platform: triggered');
+  await expect(deliveries).toContainText('signature verified');
+  await page.getByRole('button', { name: 'Post a forged one' }).click();
+  await expect(deliveries).toContainText('refused: wrong signature');
+  await looksRight(page);
+});
+
+test('a branch is merged in spite of a conflict, published, promoted to live and rolled back', async ({
+  page,
+  open,
+}) => {
+  await open('#/branches');
+  await page.getByRole('textbox', { name: 'New branch' }).fill('warmer');
+  await page.keyboard.press('Enter');
+  const behavior = page.getByRole('textbox', { name: 'Behavior on' });
+  const save = async (words: string) => {
+    await behavior.fill(words);
+    await page.getByRole('button', { name: 'Save behavior' }).click();
+    await expect(page.getByText('The behavior was saved.')).toBeVisible();
+  };
+  await expect(page).toHaveURL(/branches\/BRANCH-/);
+  await save('Be warm.');
+  await page.getByRole('link', { name: 'main' }).click();
+  await expect(page.getByLabel('Behavior on main')).toBeVisible();
+  await save('Be brief.');
+  await page.getByRole('link', { name: 'warmer' }).click();
+  await page.getByRole('button', { name: 'Merge into main' }).click();
+  await expect(page.getByRole('group', { name: '1 conflict' })).toBeVisible();
+  await looksRight(page);
+  await page.getByRole('button', { name: 'Merge with these values' }).click();
+  await expect(page.getByText('The branch was merged into main.')).toBeVisible();
+  await page.getByRole('link', { name: 'Deployments' }).click();
+  await page.getByRole('textbox', { name: 'Note for the next deployment' }).fill('Warmer');
+  const stage = (name: string) =>
+    page.getByRole('list', { name: 'Stages' }).getByRole('listitem').filter({ hasText: name });
+  for (const [button, name] of [
+    ['Publish to sandbox', 'Roll back sandbox'],
+    ['Promote to pre-release', 'Roll back pre-release'],
+    ['Promote to live', 'Roll back live'],
+  ] as const) {
+    await page.getByRole('button', { name: button }).click();
+    await expect(stage(name)).toContainText('Warmer');
+  }
+  await looksRight(page);
+  await page.getByRole('textbox', { name: 'Note for the next deployment' }).fill('Back');
+  await page.getByRole('button', { name: 'Roll back live' }).click();
+  await expect(stage('Roll back live')).toContainText('Back');
+});
+
+test('a variant is created, and a live value is saved', async ({ page, open }) => {
+  await open('#/variants');
+  await page.getByRole('textbox', { name: 'New variant' }).fill('Island');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('list', { name: 'Variants' })).toContainText('Island');
+  await looksRight(page);
+  await open('#/config/live');
+  await page.getByRole('textbox', { name: 'Values of live' }).fill('{"opening_hours": "By day."}');
+  await page.getByRole('button', { name: 'Save values' }).click();
+  await expect(page.getByText('The agent of live uses it from the next turn on.')).toBeVisible();
+  await looksRight(page);
+});
+
+test('peaks are drawn by variant, zoomed by drag and by buttons, and read at the pointer', async ({
+  page,
+  own,
+  open,
+}) => {
+  const started_at = new Date(Date.now() - 7_200_000).toISOString();
+  const one = (variant_id: string) => ({ started_at, duration_seconds: 3_600, variant_id });
+  await own.control('conversations', {
+    conversations: [one('VARIANT-pine'), one('VARIANT-pine'), one('VARIANT-harbour')],
+  });
+  await open('#/concurrency?span=day&by=variant');
+  const chart = page.getByRole('img', { name: /Pine Lane, at most 2/ });
+  await expect(chart.locator('canvas')).toBeVisible();
+  const peaks = page.getByRole('table', { name: 'Peaks' });
+  await expect(peaks.getByRole('row', { name: /Pine Lane/ })).toContainText('2');
+  /** Counts pixels of the canvas that are neither grid nor text: the lines of the series. */
+  const colored = () =>
+    chart.locator('canvas').evaluate(canvas => {
+      const { width, height } = canvas as HTMLCanvasElement;
+      const pixels = (canvas as HTMLCanvasElement).getContext('2d')?.getImageData(0, 0, width, height).data ?? [];
+      let count = 0;
+      for (let at = 0; at < pixels.length; at += 4) {
+        const [red = 0, green = 0, blue = 0] = [pixels[at], pixels[at + 1], pixels[at + 2]];
+        if (Math.max(red, green, blue) - Math.min(red, green, blue) > 50) count += 1;
+      }
+      return count;
+    });
+  await expect.poll(colored).toBeGreaterThan(500);
+  const shown = page.getByRole('status').filter({ hasText: ' to ' });
+  const whole = `${await shown.textContent()}`;
+  const box = await chart.locator('.u-over').boundingBox();
+  if (!box) throw new Error('the chart has no box');
+  await page.mouse.move(box.x + box.width * 0.8, box.y + 50);
+  await page.mouse.down();
+  await page.mouse.move(box.x + box.width - 5, box.y + 60, { steps: 4 });
+  await page.mouse.up();
+  await expect(shown).not.toHaveText(whole);
+  await page.getByRole('button', { name: 'Whole' }).click();
+  await expect(shown).toHaveText(whole);
+  await page.getByRole('button', { name: 'Zoom in' }).press('Enter');
+  await expect(shown).not.toHaveText(whole);
+  await page.getByRole('button', { name: 'Whole' }).click();
+  await page.mouse.move(box.x + box.width * (1 - 1.5 / 24), box.y + 50);
+  await expect(
+    peaks
+      .getByRole('row', { name: /Pine Lane/ })
+      .getByRole('cell')
+      .last(),
+  ).toHaveText('2');
+  await page.getByRole('checkbox', { name: 'Pine Lane' }).uncheck();
+  await page.getByRole('checkbox', { name: 'Harbour' }).uncheck();
+  // Letters with coloured edges remain.
+  await expect.poll(colored).toBeLessThan(150);
+  await looksRight(page);
+});
+
+test('a call is placed and connected, and a reserved number brings its attributes', async ({ page, own, open }) => {
+  await open('#/calls');
+  await page.getByRole('button', { name: 'Place call' }).click();
+  await expect(page.getByRole('list', { name: 'Calls' })).toBeVisible();
+  await own.control('clock', { advanceMs: 10_000 });
+  await expect(page.getByRole('list', { name: 'Calls' })).toContainText('connected');
+  await page.getByRole('textbox', { name: 'Attributes' }).fill('{"basket": "one lamp"}');
+  await page.getByRole('button', { name: 'Reserve a number' }).click();
+  await page.getByRole('button', { name: 'Call +44' }).click();
+  await expect(page.getByRole('button', { name: 'Hang up' })).toBeVisible();
+  await looksRight(page);
+  await page.getByRole('button', { name: 'Hang up' }).click();
+  await page.getByRole('link', { name: 'See what the agent was told' }).click();
+  await page.getByText('State', { exact: false }).first().click();
+  await expect(page.getByRole('cell', { name: 'one lamp' })).toBeVisible();
+});

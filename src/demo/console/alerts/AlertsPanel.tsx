@@ -1,0 +1,209 @@
+/** Alert rules with their states over time, the means to make one fire, and the notices that came. */
+
+import type { JSX } from 'preact';
+import { useRef, useState } from 'preact/hooks';
+import type { AlertRule, NewAlertRule } from '../../../entries/platform.ts';
+import { type Act, ActStatus, AskedView, useAct, useAsk } from '../kit/ask.tsx';
+import { Form, Select, sameWords, TextField } from '../kit/fields.tsx';
+import { clockTime, duration } from '../kit/format.ts';
+import { type ConsolePort, usePort } from '../kit/port.ts';
+import { conditionOf, type History, noteStates, STATE_WORDS, stretchesOf, valueWords } from './history.ts';
+import { NoticeLog } from './NoticeLog.tsx';
+
+const REFRESH_MS = 2_000;
+const MINUTE_MS = 60_000;
+
+const METRICS = [
+  ...(['turn_latency_p50', 'turn_latency_p95', 'api_errors', 'function_errors', 'call_crashes'] as const),
+  'call_volume',
+] as const;
+const OPERATORS = ['>=', '>', '<', '<='] as const;
+const WINDOWS = ['5m', '10m', '60m'] as const;
+
+/** Histories outlive the panel: whoever comes back to it finds them. */
+const histories = new WeakMap<ConsolePort, History>();
+
+export function AlertsPanel(): JSX.Element {
+  const port = usePort();
+  const asked = useAsk(
+    'rules',
+    async () => {
+      const rules = await port.platform.alerts.rules();
+      const history = noteStates(histories.get(port) ?? new Map(), rules);
+      histories.set(port, history);
+      return { rules, history };
+    },
+    REFRESH_MS,
+  );
+  const changed = asked.reload;
+  return (
+    <>
+      <NewRule changed={changed} />
+      <Trigger changed={changed} />
+      <AskedView
+        asked={asked}
+        isEmpty={({ rules }) => rules.length === 0}
+        empty={<p>No rule yet. Create one, add a sample that breaks it, and go on by a minute.</p>}
+      >
+        {({ rules, history }) => (
+          <ul class="cards" aria-label="Alert rules">
+            {rules.map(rule => (
+              <Rule key={rule.id} rule={rule} states={history.get(rule.id) ?? []} changed={changed} />
+            ))}
+          </ul>
+        )}
+      </AskedView>
+      <NoticeLog />
+    </>
+  );
+}
+
+interface RuleProps {
+  readonly rule: AlertRule;
+  readonly states: Parameters<typeof stretchesOf>[0];
+  readonly changed: () => void;
+}
+
+const TAGS: Readonly<Record<string, string>> = { ok: ' good', alert: ' bad', no_data: '', unknown: ' warn' };
+
+function Rule({ rule, states, changed }: RuleProps): JSX.Element {
+  const { platform } = usePort();
+  const act = useAct();
+  const state = rule.current_state ?? 'unknown';
+  const until = Date.parse(rule.last_evaluated_at ?? rule.since ?? rule.created_at);
+  const perform = (call: () => Promise<unknown>, words: string) =>
+    act.run(async () => {
+      await call();
+      changed();
+      return words;
+    });
+  const enable = () => platform.alerts.updateRule(rule.id, { enabled: !rule.enabled });
+  return (
+    <li class="card">
+      <b>{rule.name}</b>
+      <span class="tags">
+        <b class={`tag${TAGS[state]}`}>{STATE_WORDS[state]}</b>
+        {!rule.enabled && <b class="tag">off</b>}
+      </span>
+      <p>{conditionOf(rule)}</p>
+      <Strip states={states} until={until} />
+      <small>
+        {rule.last_evaluated_at
+          ? `Value ${valueWords(rule.metric, rule.current_value)} at ${clockTime(rule.last_evaluated_at)}`
+          : 'Not evaluated yet'}
+      </small>
+      <div class="row">
+        <button type="button" onClick={() => perform(enable, rule.enabled ? 'Switched off.' : 'Switched on.')}>
+          {rule.enabled ? 'Switch off' : 'Switch on'}
+          <span class="visually-hidden"> {rule.name}</span>
+        </button>
+        <button type="button" onClick={() => perform(() => platform.alerts.deleteRule(rule.id), 'Deleted.')}>
+          Delete<span class="visually-hidden"> {rule.name}</span>
+        </button>
+        <ActStatus act={act} />
+      </div>
+    </li>
+  );
+}
+
+function Strip({ states, until }: { readonly states: RuleProps['states']; readonly until: number }): JSX.Element {
+  const stretches = stretchesOf(states, until);
+  const words = stretches.map(
+    ({ state, from, seconds }) =>
+      `${STATE_WORDS[state]} ${seconds === null ? `since ${clockTime(new Date(from).toISOString())}` : `for ${duration(seconds)}`}`,
+  );
+  return (
+    <svg class="strip" role="img" aria-label={`States: ${words.join(', ')}`}>
+      {stretches.map(({ state, at, share }) => (
+        <rect key={at} class={`state-${state}`} x={`${at * 100}%`} width={`${share * 100}%`} height="100%" />
+      ))}
+    </svg>
+  );
+}
+
+interface ChangedProps {
+  readonly changed: () => void;
+}
+
+const FIRST: NewAlertRule = {
+  name: 'Errors of the platform',
+  metric: 'api_errors',
+  operator: '>=',
+  threshold_value: 3,
+  window_duration: '5m',
+};
+
+function NewRule({ changed }: ChangedProps): JSX.Element {
+  const { platform } = usePort();
+  const [rule, setRule] = useState(FIRST);
+  const act = useAct();
+  const set = (part: Partial<NewAlertRule>) => setRule(before => ({ ...before, ...part }));
+  const create = () =>
+    act.run(async () => {
+      const { name } = await platform.alerts.createRule(rule);
+      changed();
+      return `The rule “${name}” was created.`;
+    });
+  return (
+    <Form label="New rule" onSubmit={create}>
+      <TextField label="Rule" value={rule.name} required onInput={name => set({ name })} />
+      <Select
+        label="Metric"
+        value={rule.metric}
+        options={sameWords(METRICS)}
+        onChange={metric => set({ metric: metric as NewAlertRule['metric'] })}
+      />
+      <Select
+        label="Comparison"
+        value={rule.operator}
+        options={sameWords(OPERATORS)}
+        onChange={operator => set({ operator: operator as NewAlertRule['operator'] })}
+      />
+      <TextField
+        label="Threshold"
+        type="number"
+        value={`${rule.threshold_value}`}
+        onInput={text => set({ threshold_value: Number(text) })}
+      />
+      <Select
+        label="Window"
+        value={rule.window_duration}
+        options={sameWords(WINDOWS)}
+        onChange={window => set({ window_duration: window as NewAlertRule['window_duration'] })}
+      />
+      <button type="submit" class="main">
+        Create rule
+      </button>
+      <ActStatus act={act} />
+    </Form>
+  );
+}
+
+function Trigger({ changed }: ChangedProps): JSX.Element {
+  const port = usePort();
+  const act: Act = useAct();
+  const [metric, setMetric] = useState<string>('api_errors');
+  const value = useRef('5');
+  const add = () =>
+    act.run(async () => {
+      await port.control('POST', 'metrics', { metric, value: Number(value.current) });
+      return `A sample of ${metric} was added. Rules read it at their next evaluation.`;
+    });
+  const goOn = () =>
+    act.run(async () => {
+      const { now } = (await port.control('POST', 'clock', { advanceMs: MINUTE_MS })) as { readonly now: string };
+      changed();
+      return `The emulator’s clock shows ${clockTime(now)}. Every rule was evaluated.`;
+    });
+  return (
+    <Form label="Samples" onSubmit={add}>
+      <Select label="Sample of" value={metric} options={sameWords(METRICS)} onChange={setMetric} />
+      <TextField label="Value" type="number" value="5" onInput={text => (value.current = text)} />
+      <button type="submit">Add sample</button>
+      <button type="button" onClick={goOn}>
+        Go on by a minute
+      </button>
+      <ActStatus act={act} />
+    </Form>
+  );
+}

@@ -1,0 +1,162 @@
+/** Branches: their behavior, and the way back into main, with the conflicts that stand in it. */
+
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import { PlatformError } from '../../../entries/platform.ts';
+import { ActStatus, AskedView, useAct, useAsk } from '../kit/ask.tsx';
+import { Form, Select, TextField } from '../kit/fields.tsx';
+import { AGENT, usePort } from '../kit/port.ts';
+import { linkTo, type Route } from '../kit/route.ts';
+
+const STRATEGIES = { ours: 'that of main', theirs: 'that of the branch', base: 'that of before' } as const;
+type Strategy = keyof typeof STRATEGIES;
+
+/** Paths that both sides have changed, each with the value to take. */
+type Conflicts = Readonly<Record<string, Strategy>>;
+
+export function BranchesPanel({ route: { id } }: { readonly route: Route }): JSX.Element {
+  const { platform } = usePort();
+  const [name, setName] = useState('');
+  const act = useAct();
+  const asked = useAsk('branches', () => platform.agents.branches.list(AGENT));
+  const create = () =>
+    act.run(async () => {
+      const { branchId } = await platform.agents.branches.create(AGENT, name.trim());
+      setName('');
+      asked.reload();
+      location.hash = linkTo('branches', branchId);
+      return `The branch “${name.trim()}” was created from main.`;
+    });
+  return (
+    <>
+      <Form label="New branch" onSubmit={create}>
+        <TextField label="New branch" value={name} required onInput={setName} />
+        <button type="submit" class="main">
+          Create branch
+        </button>
+        <ActStatus act={act} />
+      </Form>
+      <AskedView asked={asked}>
+        {({ branches }) => (
+          <>
+            <ul class="chips" aria-label="Branches">
+              {branches.map(each => (
+                <li key={each.branchId}>
+                  <a
+                    class="button"
+                    href={linkTo('branches', each.branchId)}
+                    aria-current={each.branchId === (id || 'main') ? 'true' : undefined}
+                  >
+                    {each.name ?? each.branchId}
+                  </a>
+                </li>
+              ))}
+            </ul>
+            <Branch key={id || 'main'} id={id || 'main'} changed={asked.reload} />
+          </>
+        )}
+      </AskedView>
+    </>
+  );
+}
+
+interface BranchProps {
+  readonly id: string;
+  readonly changed: () => void;
+}
+
+function Branch({ id, changed }: BranchProps): JSX.Element {
+  const { branches } = usePort().platform.agents;
+  const act = useAct();
+  const [text, setText] = useState<string | null>(null);
+  const [conflicts, setConflicts] = useState<Conflicts>({});
+  const behavior = useAsk(id, () =>
+    branches.getBehavior(AGENT, id).catch(error => {
+      // A branch without a behavior has none to show, which is no failure.
+      if (error instanceof PlatformError && error.status === 404) return { behavior: '' };
+      throw error;
+    }),
+  );
+  const save = (now: string) =>
+    act.run(async () => {
+      await branches.setBehavior(AGENT, id, now);
+      behavior.reload();
+      return 'The behavior was saved.';
+    });
+  const merge = () => act.run(() => mergeBranch(Object.keys(conflicts).length > 0 ? conflicts : null));
+  async function mergeBranch(chosen: Conflicts | null): Promise<string> {
+    const resolutions = Object.entries(chosen ?? {}).map(([path, strategy]) => ({ path: path.split('/'), strategy }));
+    try {
+      await branches.merge(AGENT, id, chosen ? { conflictResolutions: resolutions } : {});
+    } catch (error) {
+      if (!(error instanceof PlatformError) || !error.conflict || error.fields.length === 0) throw error;
+      setConflicts(Object.fromEntries(error.fields.map(each => [each.field, 'theirs' as const])));
+      throw new Error('Both sides have changed the same. Choose a value for each, and merge again.');
+    }
+    setConflicts({});
+    return 'The branch was merged into main.';
+  }
+  const remove = () =>
+    act.run(async () => {
+      await branches.delete(AGENT, id);
+      changed();
+      location.hash = linkTo('branches');
+      return '';
+    });
+  return (
+    <AskedView asked={behavior}>
+      {({ behavior: stored }) => (
+        <Form label="Behavior" onSubmit={() => save(text ?? stored)}>
+          <label class="field wide">
+            <span>Behavior on {id}</span>
+            <textarea
+              rows={8}
+              value={text ?? stored}
+              onInput={event => setText(event.currentTarget.value)}
+              spellcheck={false}
+            />
+          </label>
+          <button type="submit" class="main">
+            Save behavior
+          </button>
+          {id !== 'main' && (
+            <>
+              <Resolutions conflicts={conflicts} onChange={setConflicts} />
+              <button type="button" onClick={merge}>
+                {Object.keys(conflicts).length > 0 ? 'Merge with these values' : 'Merge into main'}
+              </button>
+              <button type="button" onClick={remove}>
+                Delete branch
+              </button>
+            </>
+          )}
+          <ActStatus act={act} />
+        </Form>
+      )}
+    </AskedView>
+  );
+}
+
+interface ResolutionsProps {
+  readonly conflicts: Conflicts;
+  readonly onChange: (conflicts: Conflicts) => void;
+}
+
+function Resolutions({ conflicts, onChange }: ResolutionsProps): JSX.Element | null {
+  const paths = Object.keys(conflicts);
+  if (paths.length === 0) return null;
+  return (
+    <fieldset class="conflicts">
+      <legend>{paths.length === 1 ? '1 conflict' : `${paths.length} conflicts`}</legend>
+      {paths.map(path => (
+        <Select
+          key={path}
+          label={path}
+          value={conflicts[path] ?? 'theirs'}
+          options={STRATEGIES}
+          onChange={value => onChange({ ...conflicts, [path]: value as Strategy })}
+        />
+      ))}
+    </fieldset>
+  );
+}

@@ -1,0 +1,78 @@
+/** Editor of real-time configs: values that take effect at once, without publishing. */
+
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import type { ConfigPage } from '../../../entries/platform.ts';
+import { ActStatus, AskedView, useAct, useAsk } from '../kit/ask.tsx';
+import { Form, Select, sameWords } from '../kit/fields.tsx';
+import { dateTime } from '../kit/format.ts';
+import { AGENT, usePort } from '../kit/port.ts';
+import { readObject } from '../kit/read-object.ts';
+import { linkTo, type Route } from '../kit/route.ts';
+
+export function ConfigPanel({ route: { id } }: { readonly route: Route }): JSX.Element {
+  const { realTimeConfigs } = usePort().platform.agents;
+  const asked = useAsk('pages', () => realTimeConfigs.list(AGENT));
+  return (
+    <AskedView asked={asked}>
+      {({ configPages }) => {
+        const page = configPages.find(each => each.clientEnv === (id || 'live')) ?? configPages[0];
+        return (
+          <>
+            <div class="form">
+              <Select
+                label="Page"
+                value={page?.clientEnv ?? ''}
+                options={sameWords(configPages.map(each => each.clientEnv))}
+                onChange={name => (location.hash = linkTo('config', name))}
+              />
+            </div>
+            {page && <Editor key={page.clientEnv} page={page} changed={asked.reload} />}
+          </>
+        );
+      }}
+    </AskedView>
+  );
+}
+
+interface EditorProps {
+  readonly page: ConfigPage;
+  readonly changed: () => void;
+}
+
+const EXAMPLE = '{"opening_hours": "Monday to Friday, nine to five."}';
+
+function Editor({ page, changed }: EditorProps): JSX.Element {
+  const { realTimeConfigs } = usePort().platform.agents;
+  const [text, setText] = useState(JSON.stringify(page.variables, null, 2));
+  const act = useAct();
+  const save = () =>
+    act.run(async () => {
+      const stored = await realTimeConfigs.setVariables(AGENT, page.clientEnv, readObject(text, 'The values', EXAMPLE));
+      setText(JSON.stringify(stored.variables, null, 2));
+      changed();
+      return `Saved. The agent of ${page.clientEnv} uses it from the next turn on.`;
+    });
+  return (
+    <Form label="Values" onSubmit={save}>
+      <label class="field wide">
+        <span>Values of {page.clientEnv}, as JSON</span>
+        <textarea
+          rows={8}
+          value={text}
+          spellcheck={false}
+          placeholder={EXAMPLE}
+          onInput={event => setText(event.currentTarget.value)}
+        />
+        <small>
+          Values that are not named stay. The shop’s agent reads opening_hours. Last change:{' '}
+          {dateTime(page.lastUpdated)}
+        </small>
+      </label>
+      <button type="submit" class="main">
+        Save values
+      </button>
+      <ActStatus act={act} />
+    </Form>
+  );
+}

@@ -1,0 +1,82 @@
+/** Form fields with their labels. */
+
+import type { ComponentChildren, JSX } from 'preact';
+
+interface FieldProps {
+  readonly label: string;
+  readonly hint?: string;
+}
+
+interface TextFieldProps extends FieldProps {
+  readonly value: string;
+  readonly type?: 'text' | 'search' | 'number' | 'tel';
+  readonly placeholder?: string;
+  readonly required?: boolean;
+  /** Called with each change while the visitor types. */
+  readonly onInput?: (value: string) => void;
+  /** Called when the visitor leaves the field or presses Enter. */
+  readonly onChange?: (value: string) => void;
+}
+
+export function TextField({ label, hint, value, onInput, onChange, ...own }: TextFieldProps): JSX.Element {
+  return (
+    <label class="field">
+      <span>{label}</span>
+      <input
+        {...own}
+        type={(own.type ?? 'text') as 'text'}
+        value={value}
+        onInput={event => onInput?.(event.currentTarget.value)}
+        onChange={event => onChange?.(event.currentTarget.value)}
+      />
+      {hint && <small>{hint}</small>}
+    </label>
+  );
+}
+
+interface SelectProps extends FieldProps {
+  readonly value: string;
+  /** Values with their words. */
+  readonly options: Readonly<Record<string, string>>;
+  readonly onChange: (value: string) => void;
+}
+
+export function Select({ label, hint, value, options, onChange }: SelectProps): JSX.Element {
+  return (
+    <label class="field">
+      <span>{label}</span>
+      <select value={value} onChange={event => onChange(event.currentTarget.value)}>
+        {Object.entries(options).map(([name, words]) => (
+          <option key={name} value={name} selected={name === value}>
+            {words}
+          </option>
+        ))}
+      </select>
+      {hint && <small>{hint}</small>}
+    </label>
+  );
+}
+
+/** A form that is sent by Enter as well as by its button, and never leaves the page. */
+export function Form(props: {
+  readonly label: string;
+  readonly onSubmit: () => void;
+  readonly children: ComponentChildren;
+}): JSX.Element {
+  return (
+    <form
+      class="form"
+      aria-label={props.label}
+      onSubmit={event => {
+        event.preventDefault();
+        props.onSubmit();
+      }}
+    >
+      {props.children}
+    </form>
+  );
+}
+
+/** `live: Live`, for a select whose words are its values. */
+export const sameWords = (values: readonly string[]): Record<string, string> =>
+  Object.fromEntries(values.map(value => [value, value]));

@@ -1,0 +1,119 @@
+// @vitest-environment jsdom
+import { cleanup, fireEvent, screen, within } from '@testing-library/preact';
+import { afterEach, describe, expect, it } from 'vitest';
+import { PlatformError } from '../../../src/entries/platform.ts';
+import { fakePort } from './fake-port.ts';
+import { fill, press, showConsole } from './panel-page.tsx';
+
+const deployment = (environment: string, version: string) => ({
+  id: `${environment}-${version}`,
+  environment,
+  version,
+});
+
+describe('deployments', () => {
+  afterEach(cleanup);
+
+  it('a version is promoted with the note, and the board follows', async () => {
+    const active: Record<string, object | null> = {
+      sandbox: deployment('sandbox', 'v2'),
+      'pre-release': null,
+      live: null,
+    };
+    const asked: unknown[] = [];
+    const deployments = {
+      active: async () => ({ activeDeployments: { ...active } }),
+      list: async () => ({ deployments: [] }),
+      promote: async (...given: unknown[]) => {
+        asked.push(given);
+        active['pre-release'] = deployment('pre-release', 'v2');
+        return { deployment: active['pre-release'] };
+      },
+      rollback: async () => {
+        throw new Error('There is nothing before it.');
+      },
+    };
+    showConsole('#/deployments', fakePort({ platform: { agents: { deployments } } }));
+    await fill('textbox', 'Note for the next deployment', ' Spring ');
+    await press('Promote to pre-release');
+    expect(await screen.findByText('pre-release runs v2.')).toBeTruthy();
+    expect(asked).toEqual([
+      ['PROJECT-shop', 'sandbox-v2', { deploymentMessage: 'Spring', targetEnvironment: 'pre-release' }],
+    ]);
+    await press('Roll back pre-release');
+    expect(await screen.findByText('There is nothing before it.')).toBeTruthy();
+    expect(screen.getByText('Nothing has been deployed to live.')).toBeTruthy();
+  });
+
+  it('a merge with conflicts names the paths, and is repeated with the chosen values', async () => {
+    const merges: unknown[] = [];
+    const branches = {
+      list: async () => ({
+        branches: [
+          { branchId: 'main', name: 'main' },
+          { branchId: 'BRANCH-1', name: 'warmer' },
+        ],
+      }),
+      getBehavior: async () => ({ behavior: 'Be warm.' }),
+      merge: async (_agent: string, _branch: string, body: object) => {
+        merges.push(body);
+        const fields = [{ field: 'topics/TOPIC-1', message: 'was changed on both sides' }];
+        if (merges.length === 1)
+          throw new PlatformError({ status: 409, code: '', message: 'Conflict', conflict: true, fields });
+      },
+    };
+    showConsole('#/branches/BRANCH-1', fakePort({ platform: { agents: { branches } } }));
+    await press('Merge into main');
+    const choice = await screen.findByRole('combobox', { name: 'topics/TOPIC-1' });
+    fireEvent.change(choice, { target: { value: 'ours' } });
+    await press('Merge with these values');
+    expect(await screen.findByText('The branch was merged into main.')).toBeTruthy();
+    expect(merges[1]).toEqual({ conflictResolutions: [{ path: ['topics', 'TOPIC-1'], strategy: 'ours' }] });
+    expect(screen.queryByRole('group', { name: '1 conflict' })).toBeNull();
+  });
+
+  it('a variant becomes the default', async () => {
+    let standard = 'a';
+    const variant = (id: string) => ({
+      id,
+      name: id.toUpperCase(),
+      isDefault: id === standard,
+      attributeValues: { values: {} },
+    });
+    const variants = {
+      list: async () => ({ variants: [variant('a'), variant('b')] }),
+      update: async (_agent: string, _branch: string, id: string) => {
+        standard = id;
+      },
+    };
+    const branches = { list: async () => ({ branches: [{ branchId: 'main' }] }) };
+    showConsole('#/variants', fakePort({ platform: { agents: { variants, branches } } }));
+    await press('Make default: B');
+    expect(await screen.findByText('“B” is the default now.')).toBeTruthy();
+    expect(await screen.findByRole('button', { name: 'Make default: A' })).toBeTruthy();
+    expect(within(screen.getByRole('list', { name: 'Variants' })).getAllByText('default')).toHaveLength(1);
+  });
+
+  it('live values are saved as an object, and anything else is refused before it is sent', async () => {
+    const sent: unknown[] = [];
+    const page = { clientEnv: 'live', variables: {}, schema: true, lastUpdated: null };
+    const realTimeConfigs = {
+      list: async () => ({ configPages: [page] }),
+      setVariables: async (_agent: string, _name: string, variables: object) => {
+        sent.push(variables);
+        return { ...page, variables };
+      },
+    };
+    showConsole('#/config/live', fakePort({ platform: { agents: { realTimeConfigs } } }));
+    await fill('textbox', /^Values of live/, '{"opening_hours": ');
+    await press('Save values');
+    expect((await screen.findByText(/The values are not JSON/)).className).toContain('failed');
+    await fill('textbox', /^Values of live/, '[1]');
+    await press('Save values');
+    await screen.findByText(/must be an object/);
+    await fill('textbox', /^Values of live/, '{"opening_hours": "Nine to five."}');
+    await press('Save values');
+    expect(await screen.findByText(/Saved\. The agent of live uses it/)).toBeTruthy();
+    expect(sent).toEqual([{ opening_hours: 'Nine to five.' }]);
+  });
+});
