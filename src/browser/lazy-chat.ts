@@ -7,34 +7,30 @@ import { browserClock } from './clock.ts';
 import { loadChat } from './load-chat.ts';
 
 export function createLazyChat(options: ChatCallsOptions): ChatTransport {
-  let loading: Promise<ChatTransport> | undefined;
+  let loading: Promise<ChatTransport | undefined> | undefined;
 
-  function load(): Promise<ChatTransport> {
+  /** Resolves with undefined if the code cannot be fetched. The next call tries again. */
+  function load(): Promise<ChatTransport | undefined> {
     loading ??= loadChat().then(
-      ({ createOverChat }) => createOverChat(options, browserClock),
-      error => {
+      chunk => chunk.createOverChat(options, browserClock),
+      () => {
         loading = undefined;
-        throw error;
+        return undefined;
       },
     );
     return loading;
   }
 
   return {
-    create: ticket =>
-      load().then(
-        transport => transport.create(ticket),
-        () => ({ ok: false, failure: { kind: 'network' } }),
-      ),
+    create: async ticket => (await load())?.create(ticket) ?? { ok: false, failure: { kind: 'network' } },
     open(chat, handlers) {
       let socket: Socket | undefined;
       let isOver = false;
-      load().then(
-        transport => {
-          if (!isOver) socket = transport.open(chat, handlers);
-        },
-        () => isOver || handlers.closed(CLOSE_ABNORMAL, true),
-      );
+      void load().then(transport => {
+        if (isOver) return;
+        if (transport) socket = transport.open(chat, handlers);
+        else handlers.closed(CLOSE_ABNORMAL, true);
+      });
       return {
         send: text => socket?.send(text) ?? false,
         close() {

@@ -158,7 +158,7 @@ export function createAccess(
   return access;
 }
 
-const NOT_OFFERED = "transport is 'chat', and the broker offers none. Goes on with sockets.";
+const NOT_OFFERED = 'The broker offers no Chat.';
 
 /** Refuses an unencrypted platform address from the broker, because the token would be sent over it. */
 function refuseUnsafe(answer: Answer<TokenGrant>): Answer<TokenGrant> {

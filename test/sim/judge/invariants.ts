@@ -274,7 +274,7 @@ function bounded({ tab, state }: Living): string[] {
 
 /** (m) The stored record equals the state of a tab. */
 function kept(
-  { storage, safe, forgotten, tabs, writtenSoonAfterForgetting }: World,
+  { storage, safe, forgotten, tabs, plan, writtenSoonAfterForgetting }: World,
   living: readonly Living[],
 ): string[] {
   // If each tab has its own storage, only tabs with this storage are compared.
@@ -282,6 +282,8 @@ function kept(
   const owner = its.findLast(({ state }) => state.phase.name !== 'idle') ?? its[0];
   // A record that could not be written will be written with the next change.
   if (!storage || !owner || safe.behind) return [];
+  // A page that could not read the record cannot look the rest up. The next page shows it.
+  if (plan.chat === 'blind' && owner.tab.failed) return [];
   const read = readParts(storage.peek());
   // The record is damaged, and no tab has read it yet; the next write repairs it.
   if (typeof read === 'string' && safe.failed) return [];
