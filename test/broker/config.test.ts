@@ -263,9 +263,9 @@ describe('the environment', () => {
   });
 
   it('warnings are returned together with problems', () => {
-    expect(readBrokerConfig({ NATTER_DNI_URL: 'https://SECRET' })).toMatchObject({
+    expect(readBrokerConfig({ NATTER_ORIGIN: 'https://SECRET' })).toMatchObject({
       ok: false,
-      warnings: [{ variable: 'NATTER_DNI_URL' }],
+      warnings: [{ variable: 'NATTER_ORIGIN' }],
     });
   });
 });

@@ -246,6 +246,7 @@ describe('the properties of <natter-chat>', () => {
     privacyUrl: 'https://example.com/privacy',
     termsUrl: 'https://example.com/terms',
     contactUrl: 'https://example.com/contact',
+    contextUrl: 'https://example.com/context',
     texts: { send: 'Go' },
     starters: ['Hello'],
     attachLimits: { files: 2 },
