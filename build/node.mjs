@@ -13,8 +13,8 @@ const NODE_MODULES = ['broker', 'broker-express', 'emulator', 'testing'];
 const WEB_MODULES = ['platform'];
 export const SERVER_MODULES = [...NODE_MODULES, ...WEB_MODULES];
 
-/** Native accelerators of ws, which it does without when they are missing, the client of Redis, and the interface of OpenTelemetry. */
-const OPTIONAL = /^(bufferutil|utf-8-validate|ioredis|@opentelemetry\/api)$/;
+/** Native accelerators of ws, which it does without when they are missing, and the client of Redis, for those who have one. */
+const OPTIONAL = /^(bufferutil|utf-8-validate|ioredis)$/;
 
 export async function buildNode({ version, engine }) {
   const define = { __NATTER_VERSION__: JSON.stringify(version), __NATTER_ENGINE__: JSON.stringify(engine) };

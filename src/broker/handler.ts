@@ -180,7 +180,7 @@ async function answerPage(parts: Parts, c: Context<Env>, name: EndpointName): Pr
   const header = origin(c);
   const [first] = parts.sites;
   // A browser sends no origin with a GET of a page on the broker's own origin. Such answers hold nothing that a page must not read.
-  const isSameOrigin = header === null && c.req.method !== 'POST';
+  const isSameOrigin = header === null && /^(?:GET|HEAD)$/.test(c.req.method);
   const found = siteOf(parts, header) ?? (isSameOrigin && first ? { origin: '', site: first } : undefined);
   // Checks the origin before the rate limit; otherwise any page could use up the limits of its visitors.
   const { address, names } = c.env;
@@ -202,7 +202,7 @@ async function answerPage(parts: Parts, c: Context<Env>, name: EndpointName): Pr
     return outcomeOf(verdict);
   };
   const known = typeof address === 'string' ? readAddress(address) : undefined;
-  const cookies = parts.usesCookies ? createTicketCookies(request.headers, found.origin) : undefined;
+  const cookies = parts.usesCookies ? createTicketCookies(request.headers, found.origin || request.url) : undefined;
   const visit = { origin: found.origin, address: known, subject, log, traceHeaders: names.traceHeaders, cookies };
   const within = outcomeOf(verdict);
   const admitted = within.ok ? visitor.outcome : within;

@@ -155,7 +155,8 @@ function refuseTicket(
   asked: Pick<Claims, 'origin' | 'platform' | 'connector'> & { readonly at: number },
 ): TicketRefusal | undefined {
   const ageMs = asked.at - claims.issuedAt;
-  if (claims.origin !== asked.origin) return 'foreign_origin';
+  // Empty for a page on the broker's own origin, with which browsers send none. Pages of other origins cannot leave theirs out.
+  if (asked.origin !== '' && claims.origin !== asked.origin) return 'foreign_origin';
   if (claims.platform !== asked.platform) return 'other_platform';
   if (claims.connector !== asked.connector) return 'other_connector';
   if (ageMs > TICKET_MAX_AGE_MS) return 'too_old';

@@ -232,6 +232,24 @@ describe('GET /chat/{id}/turns', () => {
     expect(world.calls.length).toBe(before);
   });
 
+  it('a page on the broker’s own origin, with which browsers send no origin, looks its conversation up', async () => {
+    const { world, ticket } = await begun();
+    world.says({ conversations: [record], cursor: null });
+    const { status } = await world.send(`/chat/${ID}/turns`, { headers: { 'Natter-Ticket': ticket } });
+    expect(status).toBe(200);
+  });
+
+  it('a ticket in a cookie is asked for without an error of the broker if there is no origin', async () => {
+    const world = createChatWorld({ ticket: 'cookie' });
+    const answer = world.send(`/chat/${ID}/turns`, { headers: { 'Natter-Ticket': 'cookie.none' } });
+    expect(await readError(answer)).toMatchObject({ status: 400, code: 'bad_request' });
+  });
+
+  it('closing without an origin is refused', async () => {
+    const closing = createChatWorld().send('/chat/close', { method: 'PUT', body: '{}' });
+    expect(await readError(closing)).toMatchObject({ code: 'origin_not_allowed' });
+  });
+
   it('a broker without a key of Conversations does not offer it', async () => {
     const { conversationsKey: _, ...blind } = CHAT;
     const { world, ticket } = await begun({ chat: blind });

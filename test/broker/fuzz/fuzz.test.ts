@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { SHOP } from '../fixtures/fake-world.ts';
 import { fuzz, judge, judgeLog } from './judge.ts';
 
-const REQUESTS = 5_000;
+const REQUESTS = 10_000;
 
 /** Events that show that the requests reach every part of the broker. */
 const REACHED = [
@@ -23,7 +23,7 @@ const REACHED = [
 it('random requests cause no defect, no error without body and request id, and no secret in log, metrics or error', async () => {
   const { mistakes, statuses, events } = await fuzz(20_261_128, REQUESTS);
   expect(mistakes).toEqual([]);
-  expect([...statuses.keys()].sort()).toEqual([200, 204, 400, 403, 404, 410, 413, 429, 502, 503, 504]);
+  expect([...statuses.keys()].sort()).toEqual([200, 204, 400, 403, 404, 413, 429, 502, 503, 504]);
   expect(REACHED.filter(event => !events.has(event))).toEqual([]);
 });
 

@@ -47,7 +47,7 @@ const ORIGINS = [
 ];
 const METHODS = [...Array(20).fill('POST'), 'GET', 'GET', 'HEAD', 'OPTIONS', 'PUT', 'PUT', 'DELETE', 'PATCH', 'BREW'];
 const PATHS = [
-  ...[...Array(24).fill('/token'), '/probe', '/probe', '/probe', '/revoke'],
+  ...[...Array(18).fill('/token'), '/probe', '/probe', '/probe', '/revoke'],
   ...['/health', '/ready', '/metrics', '/', '/token/', '/%74oken'],
   ...['/status', '/webhooks/alerts', '/webhooks/alerts', '/call-me', '/call-me', '/call-me/OUT-1', '/call-us'],
   ...[

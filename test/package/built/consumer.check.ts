@@ -213,7 +213,7 @@ describe('under a bundler', () => {
     return gzipSync(entry.code, { level: 9 }).length;
   }
 
-  it('a React page grows by at most 9.9 KiB before its chat is wanted', async () => {
+  it('a React page grows by at most 10.3 KiB before its chat is wanted', async () => {
     const page = (head: string, widget: string) => `
       import { createElement, StrictMode, useState } from 'react';
       import { createRoot } from 'react-dom/client';
@@ -232,7 +232,7 @@ describe('under a bundler', () => {
       ),
     );
     expect(before).toBeGreaterThan(50_000);
-    expect(after - before).toBeLessThanOrEqual(9.9 * 1024);
+    expect(after - before).toBeLessThanOrEqual(10.3 * 1024);
   });
 
   it('the hook brings no component along', async () => {

@@ -21,13 +21,14 @@ const OBJECTS = [
   'preChat',
   'attachLimits',
   'onAttach',
+  'onContextRequired',
   'trace',
   'beforeSend',
   'beforeShow',
 ];
 const METHODS = [
   ...['open', 'close', 'toggle', 'show', 'hide', 'send', 'end', 'startNew', 'forget', 'setLocale', 'setTheme'],
-  ...['prompt', 'callMe', 'identify', 'destroy', 'on', 'ready', 'state'],
+  ...['prompt', 'callMe', 'identify', 'refreshContext', 'destroy', 'on', 'ready', 'state'],
 ];
 const attributes = SETTINGS.map(name => (OBJECTS.includes(name) ? name : attributeName(name).replace('data-', '')));
 

@@ -15,10 +15,13 @@ export interface Tracing {
 
 type Api = typeof import('@opentelemetry/api');
 
+/** Not written into `import()`, where the build would take it for the copy that prom-client brings. */
+const PACKAGE: string = '@opentelemetry/api';
+
 /** Returns undefined if `@opentelemetry/api` is not installed. Throws if the package is installed but cannot be loaded. */
 export async function loadTracing(): Promise<Tracing | undefined> {
   try {
-    return createTracing(await import('@opentelemetry/api'));
+    return createTracing((await import(/* @vite-ignore */ PACKAGE)) as Api);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ERR_MODULE_NOT_FOUND') return undefined;
     throw error;
