@@ -21,9 +21,9 @@ const REACHED = [
 ];
 
 it('random requests cause no defect, no error without body and request id, and no secret in log, metrics or error', async () => {
-  const { mistakes, statuses, events } = await fuzz(20_261_128, REQUESTS);
+  const { mistakes, statuses, events } = await fuzz(3, REQUESTS);
   expect(mistakes).toEqual([]);
-  expect([...statuses.keys()].sort()).toEqual([200, 204, 400, 403, 404, 413, 429, 502, 503, 504]);
+  expect([...statuses.keys()].sort()).toEqual([200, 204, 400, 403, 404, 410, 413, 429, 502, 503, 504]);
   expect(REACHED.filter(event => !events.has(event))).toEqual([]);
 });
 
