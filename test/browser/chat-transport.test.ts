@@ -61,7 +61,7 @@ async function talking({
       cursor: at,
       ticket: () => 'named',
       canLookUp,
-      doubtful: doubt.map(text => ({ id: `id of ${text}`, text, status: 'inflight' as const })),
+      outbox: doubt.map(text => ({ id: `id of ${text}`, text, status: 'inflight' as const })),
     };
     const socket = transport.open(chat, handlers);
     await pass();

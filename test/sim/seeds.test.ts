@@ -19,6 +19,10 @@ const FOUND: readonly (readonly [title: string, name: string])[] = [
     'chat-went-on-without-a-look',
   ],
   [
+    '[R30] a message over Chat was looked up before its page had taken it over, and stayed failed',
+    'chat-looked-up-before-it-was-taken',
+  ],
+  [
     '[R30] a ticket that was renewed while a conversation over Chat began led to the one before',
     'chat-ticket-renewed-at-the-start',
   ],

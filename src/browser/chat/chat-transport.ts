@@ -258,14 +258,12 @@ async function readTurns(known: Known, connection: Connection, { calls }: Ports)
   return isWhole;
 }
 
-type Doubtful = OpenChat['doubtful'][number];
-
-const isWaiting = ({ status }: Doubtful): boolean => status !== 'failed';
+const isInflight = ({ status }: OpenChat['outbox'][number]): boolean => status === 'inflight';
 
 /** Gives a turn that was looked up the id of the visitor's message with its words: Chat keeps no ids. */
-function named(turn: ChatTurn, chat: Pick<OpenChat, 'doubtful'> | undefined): ChatTurn {
-  const own = chat?.doubtful.filter(({ text }) => text.trim() === turn.user.trim()) ?? [];
-  const meant = own.find(isWaiting) ?? own[0];
+function named(turn: ChatTurn, chat: Pick<OpenChat, 'outbox'> | undefined): ChatTurn {
+  const own = chat?.outbox.filter(({ text }) => text.trim() === turn.user.trim()) ?? [];
+  const meant = own.find(isInflight) ?? own[0];
   return meant && turn.clientId === undefined ? { ...turn, clientId: meant.id } : turn;
 }
 
@@ -277,7 +275,7 @@ async function notFound(
 ): Promise<boolean | undefined> {
   if (kind !== 'refused' && (await calls.reach()).ok) {
     known.misses += 1;
-    const isInDoubt = known.isInDoubt || connection.doubtful.some(isWaiting);
+    const isInDoubt = known.isInDoubt || connection.outbox.some(isInflight);
     const isTried = known.misses >= MAX_MISSES;
     if (isInDoubt && isTried && kind === 'expired') over(known, { reason: 'USER_ABANDONED' });
     if (known.end || (!isInDoubt && (known.isRead || isTried))) return true;

@@ -61,8 +61,8 @@ export interface OpenChat {
   readonly ticket: () => string;
   /** True if the broker can look the conversation up. */
   readonly canLookUp: boolean;
-  /** Messages that may have reached the platform without an answer. Those that have not failed wait to be sent again. */
-  readonly doubtful: readonly Pick<OutboxEntry, 'id' | 'text' | 'status'>[];
+  /** Messages without an answer. Those that are `inflight` may have reached the platform, and wait to be sent again. */
+  readonly outbox: readonly Pick<OutboxEntry, 'id' | 'text' | 'status'>[];
 }
 
 /** Conversations over the broker's Chat, for networks that let no socket through. */

@@ -4,7 +4,7 @@
  */
 
 import { SESSION_IDLE_MS } from '../../protocol/limits.ts';
-import type { ConnectionCode, OutboxEntry, SessionState, Step } from '../state/state.ts';
+import type { ConnectionCode, SessionState, Step } from '../state/state.ts';
 import { emit, stop, type Turn, timer } from '../state/step.ts';
 import {
   BACKOFF_FIRST_MS,
@@ -60,12 +60,10 @@ export function begin(turn: Turn, step: Step): void {
       attempt,
       sessionId: id,
       cursor,
-      ...(chat && { chat, doubtful: turn.outbox.filter(isDoubtful) }),
+      ...(chat && { chat, outbox: turn.outbox }),
     });
   }
 }
-
-const isDoubtful = ({ lastSentAt }: OutboxEntry): boolean => lastSentAt !== null;
 
 /** Returns true if nothing has arrived for ten minutes: the platform ends such a session. */
 export function isExpired({ session, at }: Turn): boolean {

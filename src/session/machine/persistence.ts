@@ -153,11 +153,11 @@ export function took(turn: Turn, { own }: InputOf<'took'>): void {
   const wasLeft = turn.anew && generation < turn.generation;
   const isOver = turn.phase.name === 'ended';
   const heardAt = turn.session?.lastActivityAt ?? 0;
-  for (const { id, status } of outbox) {
-    if (status !== 'failed' && isSaid(turn, id)) delivery(turn, id, 'sent');
+  for (const entry of outbox) {
+    if (entry.status !== 'failed' && isSaid(turn, entry)) delivery(turn, entry.id, 'sent');
   }
   const entries = outbox
-    .filter(({ id }) => !isKnown(turn, id))
+    .filter(entry => !isKnown(turn, entry))
     .map(entry => {
       const mayBeThere = entry.status === 'inflight' && wasLeft;
       return mayBeThere || isOver ? { ...entry, status: 'failed' as const } : doubted(entry, heardAt);
@@ -189,14 +189,21 @@ function doubted(entry: OutboxEntry, heardAt: number): OutboxEntry {
 }
 
 /** Returns true if the message is in the outbox, in this conversation, or in an earlier one. */
-export function isKnown(state: SessionState, id: string): boolean {
-  return state.outbox.some(entry => entry.id === id) || isSaid(state, id);
+export function isKnown(state: SessionState, message: Message): boolean {
+  return state.outbox.some(({ id }) => id === message.id) || isSaid(state, message);
 }
 
-function isSaid({ past, conversation }: SessionState, id: string): boolean {
+type Message = Pick<OutboxEntry, 'id' | 'text'>;
+
+function isSaid({ past, conversation, session }: SessionState, { id, text }: Message): boolean {
   return (
     past.some(item => item.key.endsWith(userKey(id))) ||
-    conversation.log.some(event => event.type === 'USER_MESSAGE' && event.custom[CLIENT_EVENT_ID] === id)
+    conversation.log.some(event => {
+      if (event.type !== 'USER_MESSAGE') return false;
+      const own = event.custom[CLIENT_EVENT_ID];
+      // Chat keeps no ids: a message that was looked up before this page knew of it is known by its words.
+      return own === id || (own === undefined && session?.chat && event.text.trim() === text.trim());
+    })
   );
 }
 

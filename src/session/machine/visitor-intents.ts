@@ -25,7 +25,7 @@ export function closeRequested(turn: Turn): void {
 }
 
 export function sendRequested(turn: Turn, input: InputOf<'sendRequested'>): void {
-  if (isKnown(turn, input.id)) return;
+  if (isKnown(turn, { id: input.id, text: '' })) return;
   if (isOver(turn)) startNew(turn);
   stoppedTyping(turn);
   enqueue(turn, input);

@@ -42,8 +42,8 @@ export type Effect =
       readonly cursor: number | null;
       /** Opens a connection over Chat instead. */
       readonly chat?: ChatOffer | undefined;
-      /** Messages that may have reached the platform over Chat without an answer. */
-      readonly doubtful?: readonly OutboxEntry[] | undefined;
+      /** Messages without an answer, over Chat. */
+      readonly outbox?: readonly OutboxEntry[] | undefined;
     }
   | { readonly type: 'closeSocket' }
   | { readonly type: 'sendFrame'; readonly attempt: number; readonly event: ClientEvent }

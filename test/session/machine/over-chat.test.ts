@@ -61,7 +61,7 @@ describe('a message over Chat without an answer', () => {
 
   it('[R30] a look-up finds it: it is sent, and the wait ends', () => {
     const m = doubtful('look-up');
-    expect(m.done.findLast(({ type }) => type === 'openSocket')).toMatchObject({ doubtful: [{ id: 'a', text: 'hi' }] });
+    expect(m.done.findLast(({ type }) => type === 'openSocket')).toMatchObject({ outbox: [{ id: 'a', text: 'hi' }] });
     m.hear(echo(5, 'a', 'hi'));
     expect(m.state.outbox).toEqual([]);
     expect(m.timers.get('listen')).toBe(0);
