@@ -45,7 +45,7 @@ test('an alert that fires is a calm line in the panel, and is gone when it is re
   await visitor.open();
   await expect(visitor.log).toContainText('Hello, I am Fern');
   await expect.poll(() => asked.length).toBe(1);
-  const line = visitor.panel.getByText("We're having technical trouble right now");
+  const line = visitor.panel.getByText("We're having technical problems right now");
   await expect(line).toHaveCount(0);
 
   const reopen = async () => {

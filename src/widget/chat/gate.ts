@@ -37,9 +37,11 @@ export function withGate(chat: Chat, { unconsented, preChat, forgotten, begin }:
 
   const form = computed(() => {
     const asked = preChat.value;
+    // Does not read `settled` in vain: its first value would be kept until the machine's next step, and early calls would seem to be done.
+    if (!asked) return asked;
     // Before the chat has read its storage, it is unknown if a conversation is running.
     const isKnown = unconsented.value || (chat.settled?.value ?? true);
-    return asked && (isKnown ? asked.asks(whole.value, anew.value) && asked : null);
+    return isKnown ? asked.asks(whole.value, anew.value) && asked : null;
   });
   const closed = computed(() => unconsented.value || form.value !== false);
   const state = computed(() => {
