@@ -87,6 +87,7 @@ const CONCERNS: readonly (readonly string[])[] = [
  * the build inserts.
  */
 const COMPUTED = [
+  'broker/node/ports/tracing',
   'browser/load-challenge-script',
   'browser/load-chat-script',
   'browser/load-hints-script',
