@@ -9,12 +9,14 @@ import { type AlertsEndpoint, createAlertsEndpoint } from './alerts/alerts-endpo
 import { createStatusEndpoint } from './alerts/platform-level.ts';
 import { createCallMe } from './calls/call-me-endpoint.ts';
 import { createCallUs } from './calls/call-us-endpoint.ts';
+import { dniService, outboundService } from './calls/service-call.ts';
 import { createChallenger } from './challenge/challenge.ts';
 import { createProofsOfWork } from './challenge/proof-of-work.ts';
 import { createChatCall } from './chat/chat-calls.ts';
-import { type ChatEndpoint, createChatEndpoints } from './chat/chat-endpoints.ts';
+import { createChatEndpoints } from './chat/chat-endpoints.ts';
 import { connectorsOf, type FullConnector } from './connectors.ts';
 import type { TicketDesk } from './endpoints/accept-ticket.ts';
+import type { FetchPort } from './endpoints/ask-platform.ts';
 import { realDelay } from './endpoints/call-timeout.ts';
 import { createPlatformCall, type PlatformCall } from './endpoints/platform-call.ts';
 import { createProbeEndpoint, PROBE_RATE_LIMIT } from './endpoints/probe-endpoint.ts';
@@ -41,21 +43,21 @@ export interface LimitedEndpoint {
 export interface Endpoints {
   readonly token: LimitedEndpoint;
   /** Undefined without the option `handshake`. */
-  readonly probe: LimitedEndpoint | undefined;
+  readonly probe?: LimitedEndpoint | undefined;
   readonly revoke: LimitedEndpoint;
   /** Undefined without the option `chat`; the last one as well without a key of Conversations. */
-  readonly 'chat/create': LimitedEndpoint | undefined;
-  readonly 'chat/respond': LimitedEndpoint | undefined;
-  readonly 'chat/close': LimitedEndpoint | undefined;
-  readonly 'chat/turns': LimitedEndpoint | undefined;
+  readonly 'chat/create'?: LimitedEndpoint;
+  readonly 'chat/respond'?: LimitedEndpoint;
+  readonly 'chat/close'?: LimitedEndpoint;
+  readonly 'chat/turns'?: LimitedEndpoint;
   /** Undefined without the option `webhookSecrets`. */
-  readonly status: LimitedEndpoint | undefined;
+  readonly status?: LimitedEndpoint | undefined;
   /** Undefined without the option `outboundToken`. */
-  readonly callMe: LimitedEndpoint | undefined;
-  readonly callCountries: LimitedEndpoint | undefined;
-  readonly callState: LimitedEndpoint | undefined;
+  readonly callMe?: LimitedEndpoint;
+  readonly callCountries?: LimitedEndpoint;
+  readonly callState?: LimitedEndpoint;
   /** Undefined without the option `dniApiKey`. */
-  readonly callUs: LimitedEndpoint | undefined;
+  readonly callUs?: LimitedEndpoint;
 }
 
 const ADVICE =
@@ -103,24 +105,29 @@ export function createEndpoints(
   return {
     token: limitedTokenEndpoint(options, shared),
     probe: limitedProbeEndpoint(options, shared),
-    revoke: {
-      limit: limitOf('/revoke', ceilingsOf(options), MENDS),
-      freeShare: 1,
-      identifies: false,
-      answer: createRevokeEndpoint(desk),
-    },
+    revoke: limited(limitOf('/revoke', ceilingsOf(options), MENDS), createRevokeEndpoint(desk)),
     ...limitedChatEndpoints(options, shared),
     status: limitedStatusEndpoint(options, shared),
     ...createCallEndpoints(options, shared),
   };
 }
 
-function createAccessCall(options: BrokerOptions, connector: FullConnector, log: Log): PlatformCall {
-  const { now = Date.now, random = Math.random, delay = realDelay } = options;
-  const { platformUrl, token: connectorToken, host } = connector;
+/** An endpoint that asks for no challenge. */
+function limited(limit: RateLimit, answer: LimitedEndpoint['answer'], identifies = false): LimitedEndpoint {
+  return { limit, freeShare: 1, identifies, answer };
+}
+
+/** Returns what the endpoints need to ask the platform. */
+function platformPorts({ fetch: port, delay = realDelay, now = Date.now }: BrokerOptions) {
   // Wrapped, because some runtimes refuse a fetch that is called as a method of another object.
-  const fetchPort = options.fetch ?? ((url, init) => fetch(url, init));
-  return createPlatformCall({ platformUrl, connectorToken, host, fetch: fetchPort, delay, now, random, log });
+  const fetchPort: FetchPort = port ?? ((url, init) => fetch(url, init));
+  return { fetch: fetchPort, delay, now };
+}
+
+function createAccessCall(options: BrokerOptions, connector: FullConnector, log: Log): PlatformCall {
+  const { random = Math.random } = options;
+  const { platformUrl, token: connectorToken, host } = connector;
+  return createPlatformCall({ ...platformPorts(options), platformUrl, connectorToken, host, random, log });
 }
 
 /** Requests a token with each connector and discards it. Errors are in the log. */
@@ -178,12 +185,8 @@ function limitedProbeEndpoint(
   const { handshake, delay = realDelay } = options;
   if (!handshake) return undefined;
   const endpoint = createProbeEndpoint({ handshake, desk, platformUrl, delay });
-  return {
-    limit: limitOf('/probe', ceilingsOf(options, PROBE_RATE_LIMIT), PROBE_MENDS),
-    freeShare: 1,
-    identifies: false,
-    answer: async (request, visit) => inWireForm(await endpoint(request, visit), probeAnswerToWire),
-  };
+  const limit = limitOf('/probe', ceilingsOf(options, PROBE_RATE_LIMIT), PROBE_MENDS);
+  return limited(limit, async (request, visit) => inWireForm(await endpoint(request, visit), probeAnswerToWire));
 }
 
 type ChatNames = 'chat/create' | 'chat/respond' | 'chat/close' | 'chat/turns';
@@ -195,31 +198,18 @@ function limitedChatEndpoints(
   options: BrokerOptions,
   { connector, desk, now, log, limitOf }: Shared,
 ): Pick<Endpoints, ChatNames> {
-  const { chat, delay = realDelay } = options;
-  const none = {
-    'chat/create': undefined,
-    'chat/respond': undefined,
-    'chat/close': undefined,
-    'chat/turns': undefined,
-  };
-  if (!chat) return none;
-  const fetchPort = options.fetch ?? ((url, init) => fetch(url, init));
-  const call = createChatCall({ chat, connectorToken: connector.token, fetch: fetchPort, delay, now, log });
+  const { chat } = options;
+  if (!chat) return {};
+  const call = createChatCall({ ...platformPorts(options), chat, connectorToken: connector.token, log });
   const endpoints = createChatEndpoints({ call, desk, now, environment: chat.environment });
   const ceilings = ceilingsOf(options);
   const many = Object.fromEntries(Object.entries(ceilings).map(([name, most]) => [name, most * CHAT_MULTIPLE]));
   const often = limitOf('/chat', many as unknown as Ceilings, MENDS);
-  const limited = (answer: ChatEndpoint, limit = often): LimitedEndpoint => ({
-    limit,
-    freeShare: 1,
-    identifies: false,
-    answer,
-  });
   return {
-    'chat/create': limited(endpoints.create, limitOf('/chat/create', ceilings, MENDS)),
-    'chat/respond': limited(endpoints.respond),
-    'chat/close': limited(endpoints.close),
-    'chat/turns': chat.conversationsKey === undefined ? undefined : limited(endpoints.turns),
+    'chat/create': limited(limitOf('/chat/create', ceilings, MENDS), endpoints.create),
+    'chat/respond': limited(often, endpoints.respond),
+    'chat/close': limited(often, endpoints.close),
+    ...(chat.conversationsKey !== undefined && { 'chat/turns': limited(often, endpoints.turns) }),
   };
 }
 
@@ -227,12 +217,8 @@ function limitedStatusEndpoint(options: BrokerOptions, { alerts, now, limitOf }:
   const { webhookSecrets, statusBanner: banner = 1 } = options;
   if (!webhookSecrets) return undefined;
   const endpoint = createStatusEndpoint({ alerts, banner, now });
-  return {
-    limit: limitOf('/status', ceilingsOf(options), MENDS),
-    freeShare: 1,
-    identifies: false,
-    answer: async () => inWireForm(await endpoint(), statusAnswerToWire),
-  };
+  const limit = limitOf('/status', ceilingsOf(options), MENDS);
+  return limited(limit, async () => inWireForm(await endpoint(), statusAnswerToWire));
 }
 
 /** The endpoint that the platform calls, with a limit of its own. */
@@ -254,53 +240,32 @@ export function createLimitedAlerts(
   };
 }
 
-type CallEndpoints = Pick<Endpoints, 'callMe' | 'callCountries' | 'callState' | 'callUs'>;
-
-/** Pages ask every few seconds for the state of a call. */
+/** The state of a call has a limit of its own, because pages ask for it every few seconds. */
 function createCallEndpoints(
   options: BrokerOptions,
-  { connector: { dialect }, marks, now, limitOf }: Shared,
-): CallEndpoints {
-  const { outboundUrl, outboundToken, callCountries = [], callsPerHour: perHour = 3 } = options;
-  const { dniUrl, dniApiKey, dniSeconds: seconds = 600, delay = realDelay } = options;
-  // Wrapped, because some runtimes refuse a fetch that is called as a method of another object.
-  const fetchPort = options.fetch ?? ((url, init) => fetch(url, init));
-  const ports = { fetch: fetchPort, delay, now, marks };
-  const limited = (path: string, answer: LimitedEndpoint['answer'], identifies = false): LimitedEndpoint => {
-    const limit = limitOf(path, ceilingsOf(options), MENDS);
-    return { limit, freeShare: 1, identifies, answer };
-  };
-  const outbound = outboundUrl &&
-    outboundToken && {
-      name: 'outbound-calling',
-      mend: 'NATTER_OUTBOUND_URL and NATTER_OUTBOUND_TOKEN',
-      url: outboundUrl.replace(/\/+$/, ''),
-      header: dialect === 'poly' ? 'X-PolyAi-Auth-Token' : 'X-Service-Auth-Token',
-      key: outboundToken,
-    };
-  const callMe = outbound
-    ? createCallMe({ ...ports, service: outbound, countries: callCountries, perHour })
-    : undefined;
-  const dni = dniUrl &&
-    dniApiKey && {
-      name: 'dni',
-      mend: 'NATTER_DNI_URL and NATTER_DNI_API_KEY',
-      url: dniUrl.replace(/\/+$/, ''),
-      header: 'x-api-key',
-      key: dniApiKey,
-    };
-  const callUs = dni ? createCallUs({ ...ports, service: dni, seconds }) : undefined;
+  { connector: { dialect }, marks, limitOf }: Shared,
+): Pick<Endpoints, 'callMe' | 'callCountries' | 'callState' | 'callUs'> {
+  const { outboundUrl, outboundToken, callCountries: countries = [], callsPerHour: perHour = 3 } = options;
+  const { dniUrl, dniApiKey, dniSeconds: seconds = 600 } = options;
+  const ports = { ...platformPorts(options), marks };
+  const limit = (path: string) => limitOf(path, ceilingsOf(options), MENDS);
+  const outbound = outboundUrl && outboundToken ? outboundService(outboundUrl, outboundToken, dialect) : undefined;
+  const callMe = outbound && createCallMe({ ...ports, service: outbound, countries, perHour });
+  const dni = dniUrl && dniApiKey ? dniService(dniUrl, dniApiKey) : undefined;
+  const callUs = dni && createCallUs({ ...ports, service: dni, seconds });
   return {
-    callMe: callMe && limited('/call-me', callMe.place, true),
-    callCountries: callMe && limited('/call-me/countries', callMe.list),
-    callState: callMe && limited('/call-me/state', callMe.state),
-    callUs:
-      callUs &&
-      limited(
-        '/call-us',
+    ...(callMe && {
+      callMe: limited(limit('/call-me'), callMe.place, true),
+      callCountries: limited(limit('/call-me/countries'), callMe.list),
+      callState: limited(limit('/call-me/state'), callMe.state),
+    }),
+    ...(callUs && {
+      callUs: limited(
+        limit('/call-us'),
         async (request, visit) => inWireForm(await callUs(request, visit), reservedNumberToWire),
         true,
       ),
+    }),
   };
 }
 

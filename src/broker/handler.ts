@@ -179,7 +179,7 @@ const SCOPES = {
 async function answerPage(parts: Parts, c: Context<Env>, name: EndpointName): Promise<Response> {
   const header = origin(c);
   const [first] = parts.sites;
-  // A browser sends no origin with a GET of a page on the broker's own origin. Such answers hold nothing that a page must not read.
+  // A browser sends no origin with a GET of a page on the broker's own origin. Pages of other origins cannot leave theirs out, except for answers that they cannot read.
   const isSameOrigin = header === null && /^(?:GET|HEAD)$/.test(c.req.method);
   const found = siteOf(parts, header) ?? (isSameOrigin && first ? { origin: '', site: first } : undefined);
   // Checks the origin before the rate limit; otherwise any page could use up the limits of its visitors.

@@ -1,9 +1,7 @@
 /** One request to an interface of the platform, with a time limit. Never repeated: a call that was placed twice would ring twice. */
 
-import { readRetryAfter } from '../../protocol/http-api.ts';
+import { type AskPorts, askPlatform } from '../endpoints/ask-platform.ts';
 import { type DelayPort, networkCause, withTimeout } from '../endpoints/call-timeout.ts';
-import type { FetchPort } from '../endpoints/platform-call.ts';
-import { parseJsonBody, readLimitedBody } from '../endpoints/request-body.ts';
 import { failure, type Outcome } from '../endpoints/responses.ts';
 import type { Visit } from '../endpoints/visit.ts';
 
@@ -23,10 +21,26 @@ export interface Service {
   readonly key: string;
 }
 
-export interface ServicePorts {
-  readonly fetch: FetchPort;
+/** Outbound Calling, which takes the token in a header that depends on the dialect. */
+export function outboundService(url: string, key: string, dialect: string): Service {
+  const header = dialect === 'poly' ? 'X-PolyAi-Auth-Token' : 'X-Service-Auth-Token';
+  const mend = 'NATTER_OUTBOUND_URL and NATTER_OUTBOUND_TOKEN';
+  return { name: 'outbound-calling', mend, url: url.replace(/\/+$/, ''), header, key };
+}
+
+/** Reservation of numbers. */
+export function dniService(url: string, key: string): Service {
+  return {
+    name: 'dni',
+    mend: 'NATTER_DNI_URL and NATTER_DNI_API_KEY',
+    url: url.replace(/\/+$/, ''),
+    header: 'x-api-key',
+    key,
+  };
+}
+
+export interface ServicePorts extends AskPorts {
   readonly delay: DelayPort;
-  readonly now: () => number;
 }
 
 export interface ServiceAnswer {
@@ -40,34 +54,22 @@ export interface ServiceAnswer {
 
 export async function askService(
   { url, header, key }: Service,
-  { fetch, delay, now }: ServicePorts,
+  ports: ServicePorts,
   path: string,
   posted: object | undefined,
   { traceHeaders }: Pick<Visit, 'traceHeaders'>,
 ): Promise<ServiceAnswer> {
   const none = { status: 0, body: {}, retryAfter: undefined };
   try {
-    const answer = await withTimeout(delay, async signal => {
-      const response = await fetch(`${url}${path}`, {
-        method: posted ? 'POST' : 'GET',
-        headers: { ...traceHeaders, [header]: key, ...(posted ? { 'Content-Type': 'application/json' } : {}) },
-        ...(posted ? { body: JSON.stringify(posted), once: true } : {}),
-        // Following a redirect would send the key to its target.
-        redirect: 'manual',
-        signal,
-      });
-      const body = await readLimitedBody(response, MAX_ANSWER_BYTES);
-      signal.throwIfAborted();
-      const { status } = response;
-      const json = body.ok ? parseJsonBody(body.text) : undefined;
-      return {
-        status,
-        body: typeof json === 'object' && json !== null ? (json as Readonly<Record<string, unknown>>) : {},
-        retryAfter: readRetryAfter(response.headers.get('Retry-After'), now()),
-        isUnknown: status === 502 || status === 504,
-      };
+    const answer = await withTimeout(ports.delay, signal => {
+      const headers = { ...traceHeaders, [header]: key, ...(posted ? { 'Content-Type': 'application/json' } : {}) };
+      const init = posted ? { method: 'POST', body: JSON.stringify(posted), once: true } : { method: 'GET' };
+      return askPlatform(ports, `${url}${path}`, { ...init, headers, signal }, MAX_ANSWER_BYTES);
     });
-    return answer ?? { ...none, isUnknown: true };
+    if (!answer) return { ...none, isUnknown: true };
+    const { status, body, retryAfter } = answer;
+    const isObject = typeof body === 'object' && body !== null;
+    return { status, body: isObject ? { ...body } : {}, retryAfter, isUnknown: status === 502 || status === 504 };
   } catch (error) {
     return { ...none, isUnknown: !UNSENT.test(networkCause(error)) };
   }

@@ -1,6 +1,6 @@
 /** Ready-made checks of captcha tokens: Turnstile, hCaptcha, reCAPTCHA. All three services have the same interface, `siteverify`. */
 
-import type { FetchPort } from '../endpoints/platform-call.ts';
+import type { FetchPort } from '../endpoints/ask-platform.ts';
 import { parseJsonBody, readLimitedBody } from '../endpoints/request-body.ts';
 
 /** The page that presents a token. */

@@ -3,11 +3,9 @@
  * a message whose answer was not seen may have arrived.
  */
 
-import { readRetryAfter } from '../../protocol/http-api.ts';
+import { type AskPorts, askPlatform, type PlatformAnswer } from '../endpoints/ask-platform.ts';
 import { type DelayPort, networkCause, withTimeout } from '../endpoints/call-timeout.ts';
-import type { FetchPort } from '../endpoints/platform-call.ts';
 import { createPlatformGuard, type Guarded } from '../endpoints/platform-guard.ts';
-import { parseJsonBody, readLimitedBody } from '../endpoints/request-body.ts';
 import { failure, type Outcome, success } from '../endpoints/responses.ts';
 import type { Visit } from '../endpoints/visit.ts';
 import type { Log } from '../log/log.ts';
@@ -31,13 +29,11 @@ export interface ChatRequest {
   readonly changes: boolean;
 }
 
-export interface ChatCallOptions {
+export interface ChatCallOptions extends AskPorts {
   readonly chat: ChatOptions;
   /** Token of the connector that serves the page. */
   readonly connectorToken: string;
-  readonly fetch: FetchPort;
   readonly delay: DelayPort;
-  readonly now: () => number;
   readonly log: Log;
 }
 
@@ -79,7 +75,7 @@ async function attempt(options: ChatCallOptions, context: Context, request: Chat
 }
 
 async function send(
-  { chat, connectorToken, fetch, now }: ChatCallOptions,
+  { chat, connectorToken, ...ports }: ChatCallOptions,
   context: Context,
   request: ChatRequest,
   signal: AbortSignal,
@@ -91,21 +87,17 @@ async function send(
     ? { 'x-api-key': chat.conversationsKey ?? '' }
     : { 'X-API-KEY': chat.apiKey, 'X-TOKEN': chat.token ?? connectorToken, 'Content-Type': 'application/json' };
   const version = isLookUp ? 'v3' : 'v1';
-  const response = await fetch(`${base}/${version}/${chat.accountId}/${chat.projectId}/${path}`, {
-    method,
-    headers: { ...context.traceHeaders, ...keys },
-    ...(body ? { body: JSON.stringify(body), once: true } : {}),
-    // Following a redirect would send the keys to its target.
-    redirect: 'manual',
-    signal,
-  });
-  const text = await readLimitedBody(response, MAX_ANSWER_BYTES);
-  signal.throwIfAborted();
-  const json = text.ok ? parseJsonBody(text.text) : undefined;
-  return read(context, request, response, json, readRetryAfter(response.headers.get('Retry-After'), now()));
+  const url = `${base}/${version}/${chat.accountId}/${chat.projectId}/${path}`;
+  const headers = { ...context.traceHeaders, ...keys };
+  const posted = body ? { body: JSON.stringify(body), once: true } : {};
+  return read(
+    context,
+    request,
+    await askPlatform(ports, url, { method, headers, signal, ...posted }, MAX_ANSWER_BYTES),
+  );
 }
 
-function read(context: Context, request: ChatRequest, { status, ok }: Response, body: unknown, wait?: number): Made {
+function read(context: Context, request: ChatRequest, { status, ok, body, retryAfter: wait }: PlatformAnswer): Made {
   if (ok && typeof body === 'object' && body !== null) return { ...ANSWERED, outcome: success(body) };
   if (ok) return unanswered(context, request, 'unreadable answer', status);
   // The platform has refused to take the request for now.

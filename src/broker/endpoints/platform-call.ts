@@ -3,17 +3,11 @@
  * connector token leaves the broker nowhere else.
  */
 
-import {
-  ACCESS_TOKEN_PATH,
-  type AccessToken,
-  readAccessToken,
-  readPlatformError,
-  readRetryAfter,
-} from '../../protocol/http-api.ts';
+import { ACCESS_TOKEN_PATH, type AccessToken, readAccessToken, readPlatformError } from '../../protocol/http-api.ts';
 import type { Log } from '../log/log.ts';
+import { askPlatform, type FetchPort, type PlatformAnswer } from './ask-platform.ts';
 import { type DelayPort, networkCause, withTimeout } from './call-timeout.ts';
 import { createPlatformGuard, type Guarded } from './platform-guard.ts';
-import { parseJsonBody, readLimitedBody } from './request-body.ts';
 import { failure, type Outcome, success } from './responses.ts';
 import type { Visit } from './visit.ts';
 
@@ -23,13 +17,6 @@ const MAX_ANSWER_BYTES = 65_536;
 
 /** Seconds to wait after a 429 without Retry-After. */
 const DEFAULT_RETRY_AFTER = 5;
-
-export interface FetchInit extends RequestInit {
-  /** True for a request that must not reach the platform twice. The port then uses a new connection, because one that was kept may be closing. */
-  readonly once?: boolean;
-}
-
-export type FetchPort = (url: string, init: FetchInit) => Promise<Response>;
 
 export interface PlatformCallOptions {
   /** Without a closing slash. */
@@ -96,31 +83,20 @@ async function attemptCall(
 }
 
 async function call(options: PlatformCallOptions, signal: AbortSignal, context: AttemptContext): Promise<Attempt> {
-  const response = await options.fetch(`${options.platformUrl}${ACCESS_TOKEN_PATH}`, {
-    method: 'POST',
-    headers: {
-      ...context.traceHeaders,
-      'X-Token': options.connectorToken,
-      'X-Host': options.host,
-      'Content-Type': 'application/json',
-    },
-    body: '{}',
-    // Following a redirect would send the connector token to its target.
-    redirect: 'manual',
-    signal,
-  });
-  const body = await readLimitedBody(response, MAX_ANSWER_BYTES);
-  // Drops the result after the timeout, because the body may be incomplete.
-  signal.throwIfAborted();
-  if (response.ok && !body.ok && body.reason === 'broken') throw body.error;
-  return readResponse(context, response, body.ok ? parseJsonBody(body.text) : undefined, options.now());
+  const headers = {
+    ...context.traceHeaders,
+    'X-Token': options.connectorToken,
+    'X-Host': options.host,
+    'Content-Type': 'application/json',
+  };
+  const init = { method: 'POST', headers, body: '{}', signal };
+  const url = `${options.platformUrl}${ACCESS_TOKEN_PATH}`;
+  return readAnswer(context, await askPlatform(options, url, init, MAX_ANSWER_BYTES));
 }
 
-function readResponse(context: AttemptContext, response: Response, body: unknown, at: number): Attempt {
-  const { status } = response;
-  const retryAfter = readRetryAfter(response.headers.get('Retry-After'), at);
+function readAnswer(context: AttemptContext, { status, ok, body, retryAfter }: PlatformAnswer): Attempt {
   const fields = { status };
-  if (response.ok) {
+  if (ok) {
     const token = readAccessToken(body);
     if (token) return { ...ANSWERED, outcome: success(token) };
     return { ...FAILED, outcome: platformUnavailable(context, { ...fields, cause: 'unreadable answer' }) };

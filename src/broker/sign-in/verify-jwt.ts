@@ -2,7 +2,7 @@
 
 import { createRemoteJWKSet, customFetch, errors, jwtVerify } from 'jose';
 import { isSafePlatformUrl } from '../../protocol/http-api.ts';
-import type { FetchPort } from '../endpoints/platform-call.ts';
+import type { FetchPort } from '../endpoints/ask-platform.ts';
 import { readCookies } from '../tickets/ticket-cookies.ts';
 import type { Authorize } from './identify.ts';
 

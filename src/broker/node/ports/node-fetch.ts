@@ -3,7 +3,7 @@
 import { request as httpRequest, type IncomingMessage, type RequestOptions } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import type { PlatformNetwork } from '../../config.ts';
-import type { FetchPort } from '../../endpoints/platform-call.ts';
+import type { FetchPort } from '../../endpoints/ask-platform.ts';
 import { createPlatformAgents } from './platform-agents.ts';
 
 /** Largest number of bytes that are read of a body: one more than a response of the platform may have. */

@@ -4,7 +4,7 @@
  */
 
 import type { Context, Span, Tracer } from '@opentelemetry/api';
-import type { FetchPort } from '../../endpoints/platform-call.ts';
+import type { FetchPort } from '../../endpoints/ask-platform.ts';
 
 export interface Tracing {
   /** Runs `respond` within a server span. The request passed to it names that span in `traceparent`, if the span is recorded. */
