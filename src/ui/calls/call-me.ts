@@ -4,8 +4,8 @@
  */
 
 import type { ComponentType, TargetedEvent } from 'preact';
+import type { Ask, Reply } from '../context/ask-broker.ts';
 import { button, type CallKey, type CallKit, say } from './call-kit.ts';
-import type { Ask, Reply } from './call-requests.ts';
 
 /** Milliseconds in which the visitor can still cancel. */
 const CANCEL_MS = 5_000;

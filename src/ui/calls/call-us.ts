@@ -1,9 +1,9 @@
 /** The card "call us": a number that is reserved for this visitor for a while. When the time is over, a new one takes its place. */
 
 import type { ComponentChild, ComponentType } from 'preact';
+import type { Ask } from '../context/ask-broker.ts';
 import { button, type CallKit, say } from './call-kit.ts';
 import type { CallCardProps } from './call-me.ts';
-import type { Ask } from './call-requests.ts';
 import { MAX_QR_BYTES, qrCode } from './qr-code.ts';
 
 interface Reserved {

@@ -5,10 +5,10 @@
 
 import type { Signal } from '@preact/signals-core';
 import type { ComponentType } from 'preact';
+import { createAsk } from '../context/ask-broker.ts';
 import type { BrokerAddress } from '../context/ui-context.ts';
 import { type CallKit, say } from './call-kit.ts';
 import { createCallMe } from './call-me.ts';
-import { createAsk } from './call-requests.ts';
 import { createCallUs } from './call-us.ts';
 import css from './calls.css?inline';
 

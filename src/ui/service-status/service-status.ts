@@ -5,6 +5,7 @@
 
 import type { ComponentType } from 'preact';
 import { type PlatformLevel, readStatusAnswer } from '../../protocol/service-api.ts';
+import { createAsk } from '../context/ask-broker.ts';
 import type { BrokerAddress } from '../context/ui-context.ts';
 import { STATUS_ENGLISH } from '../i18n/english-late.ts';
 import type { T } from '../i18n/translate.ts';
@@ -23,10 +24,10 @@ const KEYS = { busy: 'statusBusy', slow: 'statusSlow', trouble: 'statusTrouble' 
 const AGAIN_MS = 60_000;
 /** Shortest time between two requests: a visitor may open and close the panel again and again. */
 const LEAST_MS = 5_000;
-const ANSWER_MS = 15_000;
 
 export function createServiceStatus(kit: StatusKit, address: BrokerAddress): ComponentType {
   const { h, useEffect, useState, useChat, useChatState, useTrouble, useWords, Icon } = kit;
+  const askBroker = createAsk(address);
   let askedAt = Number.NEGATIVE_INFINITY;
   let last: PlatformLevel = 'ok';
 
@@ -40,7 +41,9 @@ export function createServiceStatus(kit: StatusKit, address: BrokerAddress): Com
 
     async function ask(): Promise<void> {
       askedAt = Date.now();
-      const next = await askLevel(address);
+      const answer = await askBroker('/status');
+      // Without an answer, the earlier one still counts.
+      const next = answer.ok ? readStatusAnswer(answer.body)?.level : undefined;
       if (!next || next === last) return;
       last = next;
       setLevel(next);
@@ -73,18 +76,4 @@ function wordsOf(level: PlatformLevel, t: T): string {
   if (level === 'ok') return '';
   const key = KEYS[level];
   return t(key) || STATUS_ENGLISH[key];
-}
-
-/** Returns undefined if no answer comes: what was known before still counts. */
-async function askLevel({ broker, brokerCookies }: BrokerAddress): Promise<PlatformLevel | undefined> {
-  try {
-    const response = await fetch(`${broker.replace(/\/+$/, '')}/status`, {
-      credentials: brokerCookies ? 'include' : 'omit',
-      cache: 'no-store',
-      signal: AbortSignal.timeout(ANSWER_MS),
-    });
-    return response.ok ? readStatusAnswer(await response.json())?.level : undefined;
-  } catch {
-    return undefined;
-  }
 }

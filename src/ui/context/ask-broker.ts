@@ -1,6 +1,6 @@
-/** The requests of the cards to the broker. A request without an answer is never repeated here: a call would be placed twice. */
+/** Requests of the panel's parts to the broker. A request without an answer is never repeated here: a call would be placed twice. */
 
-import type { BrokerAddress } from '../context/ui-context.ts';
+import type { BrokerAddress } from './ui-context.ts';
 
 /** `code` is that of the broker's error; the empty string if no answer came. */
 export type Reply =
