@@ -77,7 +77,7 @@ interface BrokerRequest {
 }
 
 /** Returns no header if the site's function fails or does not answer. The broker then decides whether it serves visitors who are not signed in. */
-async function authorizationHeader(authorization: Authorization | undefined): Promise<Record<string, string>> {
+export async function authorizationHeader(authorization: Authorization | undefined): Promise<Record<string, string>> {
   if (!authorization) return {};
   try {
     const value = await Promise.race([authorization(), new Promise(resolve => setTimeout(resolve, CALL_MS))]);

@@ -12,14 +12,14 @@ export type Ask = (path: string, posted?: object) => Promise<Reply>;
 /** Longer than the broker's own limit for the platform, so that its answer still comes. */
 const ANSWER_MS = 20_000;
 
-export function createAsk({ broker, brokerCookies }: BrokerAddress): Ask {
+export function createAsk({ broker, brokerCookies, signIn }: BrokerAddress): Ask {
   const base = broker.replace(/\/+$/, '');
   return async (path, posted) => {
     try {
       const response = await fetch(base + path, {
         ...(posted && {
           method: 'POST',
-          headers: { 'content-type': 'application/json' },
+          headers: { 'content-type': 'application/json', ...(await signIn?.()) },
           body: JSON.stringify(posted),
         }),
         credentials: brokerCookies ? 'include' : 'omit',

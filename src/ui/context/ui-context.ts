@@ -91,6 +91,8 @@ export interface OnNeed {
 export interface BrokerAddress {
   readonly broker: string;
   readonly brokerCookies: boolean;
+  /** Returns the headers that say who is signed in. Never rejected. */
+  readonly signIn?: () => Promise<Readonly<Record<string, string>>>;
 }
 
 /** Parts for the broker's further endpoints. */

@@ -4,6 +4,7 @@
  */
 
 import { computed, effect, type ReadonlySignal, type Signal, signal, untracked } from '@preact/signals-core';
+import { authorizationHeader } from '../../browser/api.ts';
 import { keptAt, keptKey } from '../../browser/marker.ts';
 import type { Chat } from '../../client/api/chat.ts';
 import type { UiSettings } from '../../ui/context/ui-settings.ts';
@@ -87,7 +88,7 @@ export function mount(first: Settings, { host, launcher, panel }: Place, given?:
   const { chat, gate, ...own } = decorateForWidget(client, first, gateParts, open => said.add(open));
   const extras = createExtras(fetchExtras, wearLate);
   const onNeed = createOnNeed(wearLate);
-  const services = createServices(wearLate, first);
+  const services = createServices(wearLate, { ...first, signIn: () => authorizationHeader(first.authorization) });
   const [screen, parts] = [firstScreen.part, optional.part];
   const others = () => screen.value !== null && parts.value !== null && (needed.value || gate.form.value !== null);
   const speech = speak(looks, chat, choices.now.peek(), others);
