@@ -36,9 +36,11 @@ export function linkTo(panel: string, id = '', query: Readonly<Record<string, st
 export function useRoute(): Route {
   const [route, setRoute] = useState(() => readRoute(location.hash));
   useEffect(() => {
-    const follow = () => setRoute(readRoute(location.hash));
-    addEventListener('hashchange', follow);
-    return () => removeEventListener('hashchange', follow);
+    // Kept, because Preact may clean up after the page's globals are gone.
+    const page = window;
+    const follow = () => setRoute(readRoute(page.location.hash));
+    page.addEventListener('hashchange', follow);
+    return () => page.removeEventListener('hashchange', follow);
   }, []);
   return route;
 }
