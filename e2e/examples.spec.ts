@@ -213,6 +213,8 @@ test('Preact: the widget, then a custom interface with signals, in one conversat
   };
   await leaveAndComeBack(visitor, leave, () => visitor.button('Widget').click());
   const id = await visitor.sessionId();
+  // Chromium complains about a socket that is closed before it has opened.
+  await expect.poll(() => visitor.openSockets()).toBe(1);
   await visitor.button('Our own').click();
   await expect(page.locator('natter-chat')).toHaveCount(0);
   const own = page.getByRole('log', { name: 'Messages' });

@@ -102,7 +102,8 @@ for (const canLookUp of [true, false]) {
     );
     await visitor.say('echo in the middle');
     const reply = visitor.log.getByText('in the middle', { exact: true });
-    if (canLookUp) await expect(reply).toHaveCount(1);
+    // A look-up that fails is followed by the wait for a late answer, of 45 seconds.
+    if (canLookUp) await expect(reply).toHaveCount(1, { timeout: 60_000 });
     else {
       await expect(visitor.button('Retry')).toBeVisible();
       await expect(visitor.log).toContainText('This message may not have arrived.');
