@@ -34,7 +34,8 @@ async function looksRight(page: Page): Promise<void> {
     expect(violations.map(({ id, nodes }) => [id, nodes.map(each => each.html.slice(0, 200))])).toEqual([]);
   }
   await page.setViewportSize({ width: 360, height: 740 });
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+  // A chart is drawn again after the window has changed.
+  await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
   await page.setViewportSize({ width: 1280, height: 720 });
 }
 

@@ -169,10 +169,20 @@ interface Fixtures {
   readonly pace: number;
 }
 
-export const test = base.extend<Fixtures, { stage: Stage }>({
+interface WorkerFixtures {
+  readonly stage: Stage;
+  /**
+   * Name of the spec that has a stage of its own. Some specs advance the platform's clock; on a shared stage it is no longer the broker's, which looks a
+   * conversation up by the time of its start.
+   */
+  readonly stageOf: string;
+}
+
+export const test = base.extend<Fixtures, WorkerFixtures>({
+  stageOf: ['', { option: true, scope: 'worker' }],
   stage: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of fixtures out of this pattern.
-    async ({}, use) => {
+    // biome-ignore lint/correctness/noUnusedFunctionParameters: Another value of the option starts another worker.
+    async ({ stageOf }, use) => {
       const stage = await startStage();
       await use(stage);
       await stage.stop();
