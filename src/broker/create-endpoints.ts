@@ -206,10 +206,10 @@ function limitedChatEndpoints(
   const many = Object.fromEntries(Object.entries(ceilings).map(([name, most]) => [name, most * CHAT_MULTIPLE]));
   const often = limitOf('/chat', many as unknown as Ceilings, MENDS);
   return {
-    'chat/create': limited(limitOf('/chat/create', ceilings, MENDS), endpoints.create),
-    'chat/respond': limited(often, endpoints.respond),
-    'chat/close': limited(often, endpoints.close),
-    ...(chat.conversationsKey !== undefined && { 'chat/turns': limited(often, endpoints.turns) }),
+    'chat/create': limited(limitOf('/chat/create', ceilings, MENDS), endpoints.create, true),
+    'chat/respond': limited(often, endpoints.respond, true),
+    'chat/close': limited(often, endpoints.close, true),
+    ...(chat.conversationsKey !== undefined && { 'chat/turns': limited(often, endpoints.turns, true) }),
   };
 }
 

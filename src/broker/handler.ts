@@ -203,7 +203,9 @@ async function answerPage(parts: Parts, c: Context<Env>, name: EndpointName): Pr
   };
   const known = typeof address === 'string' ? readAddress(address) : undefined;
   const cookies = parts.usesCookies ? createTicketCookies(request.headers, found.origin || request.url) : undefined;
-  const visit = { origin: found.origin, address: known, subject, log, traceHeaders: names.traceHeaders, cookies };
+  const { identifies: isIdentified } = endpoint;
+  const { traceHeaders } = names;
+  const visit = { origin: found.origin, address: known, subject, isIdentified, log, traceHeaders, cookies };
   const within = outcomeOf(verdict);
   const admitted = within.ok ? visitor.outcome : within;
   const result = admitted.ok ? await endpoint.answer(request, visit, verdict.heldBack ? count : undefined) : admitted;

@@ -82,7 +82,7 @@ async function create(options: ChatEndpointOptions, request: Request, visit: Vis
   if (id === '') return unreadable(visit, 'chat/create');
   visit.log.info('chat_created', { origin: visit.origin, upstreamMs: options.now() - began });
   const chat = { id, began };
-  const ticket = await options.desk.tickets.issue(visit.origin, token, expiresAt, { ...line, chat });
+  const ticket = await options.desk.tickets.issue(visit.origin, token, expiresAt, { ...line, subject: visit.subject, chat });
   if (ticket.length > MAX_TICKET_LENGTH) return unreadable(visit, 'chat/create');
   const resumeTicket = visit.cookies ? visit.cookies.keep(line.id, ticket) : ticket;
   return success({ conversation_id: id, response: textOf(answer.value, 'response'), resume_ticket: resumeTicket });

@@ -46,9 +46,11 @@ export interface ChatCallsOptions {
   readonly base: string;
   readonly credentials: 'include' | 'omit';
   readonly prove: Prove | undefined;
+  /** Returns the headers that say who is signed in. Never rejected. */
+  readonly signIn: () => Promise<Record<string, string>>;
 }
 
-export function createChatCalls({ base, credentials, prove }: ChatCallsOptions): ChatCalls {
+export function createChatCalls({ base, credentials, prove, signIn }: ChatCallsOptions): ChatCalls {
   async function ask<T>(
     method: string,
     path: string,
@@ -85,7 +87,7 @@ export function createChatCalls({ base, credentials, prove }: ChatCallsOptions):
   ): Promise<ChatAnswer<T>> {
     const proof = await prove?.(base + path, ticket, method);
     const body = { ...rest, resume_ticket: ticket, ...(proof && { proof }) };
-    return ask(method, path, { body, ...(ms && { ms }) }, read);
+    return ask(method, path, { body, headers: await signIn(), ...(ms && { ms }) }, read);
   }
 
   return {
@@ -106,7 +108,7 @@ export function createChatCalls({ base, credentials, prove }: ChatCallsOptions):
     async turns(ticket, conversation) {
       const path = `/chat/${encodeURIComponent(conversation)}/turns`;
       const proof = await prove?.(base + path, ticket, 'GET');
-      const headers = { 'natter-ticket': ticket, ...(proof && { 'natter-proof': proof }) };
+      const headers = { ...(await signIn()), 'natter-ticket': ticket, ...(proof && { 'natter-proof': proof }) };
       return ask('GET', path, { headers }, body => ({
         turns: readList(body as never, 'turns', turn => ({
           user: readString(turn, 'user') ?? '',
