@@ -24,7 +24,7 @@ describe('the header Authorization over Chat', () => {
     let asked = 0;
     const { calls, seen } = createPage(async () => ({ authorization: `Bearer ${++asked}` }));
     await calls.create('t');
-    await calls.respond('t', 'Hello', 'id');
+    await calls.respond('t', { text: 'Hello', id: 'id', pairs: {} });
     await calls.close('t');
     await calls.turns('t', 'CONV-1');
     await calls.reach();

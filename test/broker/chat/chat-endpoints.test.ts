@@ -127,6 +127,17 @@ describe('a message over Chat', () => {
     expect(error).toMatchObject({ status: expected, code });
   });
 
+  it('brings the pairs of the page, as attributes that the agent can read', async () => {
+    const { world, ticket } = await begun();
+    const attributes = { customer: '4711', plan: 'gold' };
+    await readAnswer(world.ask('/chat/respond', { resume_ticket: ticket, message: 'Hello', attributes }));
+    expect(JSON.parse(`${world.calls.at(-1)?.body}`)).toEqual({
+      conversation_id: ID,
+      message: 'Hello',
+      integration_attributes: attributes,
+    });
+  });
+
   it('the broker does not repeat a message whose answer did not come', async () => {
     const { world, ticket } = await begun();
     const before = world.calls.length;
@@ -159,6 +170,10 @@ describe('a message over Chat', () => {
     ['no text', { message: 1 }, 'bad_request'],
     ['a blank text', { message: ' ' }, 'bad_request'],
     ['a text that is too long', { message: 'x'.repeat(17_000) }, 'too_large'],
+    ['a pair that is no text', { message: 'Hello', attributes: { customer: 4711 } }, 'bad_request'],
+    ['a pair without a name', { message: 'Hello', attributes: { '': 'gold' } }, 'bad_request'],
+    ['a list of attributes', { message: 'Hello', attributes: ['gold'] }, 'bad_request'],
+    ['attributes that are too large', { message: 'Hello', attributes: { x: 'x'.repeat(17_000) } }, 'too_large'],
   ])('%s is refused before any call', async (_, part, code) => {
     const { world, ticket } = await begun();
     const before = world.calls.length;
@@ -201,7 +216,13 @@ describe('a signed-in visitor over Chat', () => {
       close: () => world.ask('/chat/close', { resume_ticket }, { method: 'PUT' }),
       turns: () => world.turns(ticket),
     };
-    return { world, requests, become: (next: typeof who) => void (who = next) };
+    return {
+      world,
+      requests,
+      become(next: typeof who) {
+        who = next;
+      },
+    };
   }
 
   it.each(['create', 'respond', 'close', 'turns'] as const)('%s serves this visitor, and nobody else', async name => {
