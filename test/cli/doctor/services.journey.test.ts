@@ -1,4 +1,4 @@
-/** What the broker offers beside the token: a sound installation, and mistakes in it. */
+/** Services of the broker beside the token: a sound installation, and mistakes in it. */
 
 import { describe, expect, it } from 'vitest';
 import type { CheckName, Status } from '../../../src/cli/doctor/findings/findings.ts';
@@ -46,8 +46,8 @@ function createServices(): Services {
   return { world, calls, statuses };
 }
 
-describe('what a broker offers beside the token', () => {
-  it('is well, with a conversation that begins and ends, without a call and without a number', async () => {
+describe('services of a broker beside the token', () => {
+  it('sound ones are well, with a conversation that begins and ends, without a call and without a number', async () => {
     const { world, calls } = createServices();
     const seen = await examineWorld(world);
     expect(NAMES.map(name => findingOf(seen, name).status)).toEqual(NAMES.map(() => 'ok'));
@@ -56,7 +56,7 @@ describe('what a broker offers beside the token', () => {
     expect(seen.secrets).toHaveLength(4);
   });
 
-  it('is skipped if the broker has no keys', async () => {
+  it('those without keys are skipped', async () => {
     const seen = await examineWorld(createWorld());
     expect(NAMES.map(name => findingOf(seen, name).status)).toEqual(NAMES.map(() => 'skipped'));
   });
