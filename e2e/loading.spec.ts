@@ -2,6 +2,7 @@
 
 import type { Page, Request } from '@playwright/test';
 import { atRest } from './rest.ts';
+import { closeAll, siteWithBroker } from './site.ts';
 import { expect, growingReply, messagesOf, type Stage, test, userMessages, type Visitor } from './stage.ts';
 
 const APPLICATION = /\/natter-app-[\w-]+\.js/;
@@ -216,13 +217,16 @@ for (const [name, query, options] of [
   });
 }
 
+test.afterEach(closeAll);
+
 test('the application is fetched when the pointer approaches, and sends no request', async ({
   page,
   stage,
   visitor,
 }) => {
   const asked = requestsOf(page);
-  await page.goto(stage.demo);
+  // The demo's broker has the platform's state, which takes a file more.
+  await page.goto(await siteWithBroker(stage));
   const launcher = page.getByRole('button', { name: 'Open chat' });
   await expect(launcher).toBeVisible();
   expect(asked).toEqual(['loader']);
