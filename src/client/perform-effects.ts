@@ -66,7 +66,7 @@ export function createPerformer(ports: Ports, access: Access, desk: Desk): Perfo
     timers.set(key, ports.clock.after(wait, ring));
   }
 
-  function openSocket({ attempt, sessionId, cursor, chat, outbox = [] }: EffectOf<'openSocket'>): void {
+  function openSocket({ attempt, sessionId, cursor, chat, outbox = [], items = [] }: EffectOf<'openSocket'>): void {
     closeSocket();
     const grant = access.grant();
     if (!grant) return;
@@ -82,7 +82,8 @@ export function createPerformer(ports: Ports, access: Access, desk: Desk): Perfo
     };
     if (chat && ports.chat) {
       const canLookUp = chat === 'look-up';
-      socket = ports.chat.open({ sessionId, cursor, ticket: () => access.ticket, canLookUp, outbox }, handlers);
+      const ticket = () => access.ticket;
+      socket = ports.chat.open({ sessionId, cursor, ticket, canLookUp, outbox, items }, handlers);
     } else {
       const url = socketUrl(grant.messagingUrl, { accessToken: grant.accessToken, sessionId, cursor });
       socket = ports.openSocket(url, handlers);

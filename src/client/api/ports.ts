@@ -4,6 +4,7 @@ import type { DeviceType, Platform, ProbeAnswer, TokenGrant } from '../../protoc
 import type { CallFailure } from '../../session/state/inputs.ts';
 import type { ContextOutcome } from '../../session/state/public-events.ts';
 import type { OutboxEntry } from '../../session/state/state.ts';
+import type { TimelineItem } from '../../session/transcript/items.ts';
 
 export interface Clock {
   /** Returns milliseconds since 1970. */
@@ -63,6 +64,8 @@ export interface OpenChat {
   readonly canLookUp: boolean;
   /** Messages without an answer. Those that are `inflight` may have reached the platform, and wait to be sent again. */
   readonly outbox: readonly Pick<OutboxEntry, 'id' | 'text' | 'status'>[];
+  /** Transcript up to the cursor. */
+  readonly items: readonly TimelineItem[];
 }
 
 /** Conversations over the broker's Chat, for networks that let no socket through. */

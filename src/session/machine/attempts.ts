@@ -60,7 +60,7 @@ export function begin(turn: Turn, step: Step): void {
       attempt,
       sessionId: id,
       cursor,
-      ...(chat && { chat, outbox: turn.outbox }),
+      ...(chat && { chat, outbox: turn.outbox, items: turn.conversation.view.items }),
     });
   }
 }

@@ -217,7 +217,7 @@ export function drawPlan(seed: number, dice: Dice): Plan {
 }
 
 /** Acts that need a socket, or a second tab. */
-const NOT_OVER_CHAT = ['cut', 'fault', 'expire', 'elsewhere', 'newTab'];
+const NOT_OVER_CHAT = ['cut', 'fault', 'expire', 'elsewhere'];
 
 /**
  * The same storm over Chat, in one tab. What would have befallen a socket befalls calls of the broker. No two messages have the same words, by which a
@@ -226,22 +226,26 @@ const NOT_OVER_CHAT = ['cut', 'fault', 'expire', 'elsewhere', 'newTab'];
 export function overChat(plan: Plan): Plan {
   const dice = createDice(plan.seed ^ 0x68e31da4);
   const { perTab: _, ...has } = plan.has;
+  const chat = createDice(plan.seed ^ 0x7).pick(['look-up', 'blind'] as const);
+  let hasTwo = false;
   const words = [...WORDS, 'handoff', 'end', 'help'];
   const sayAnew = (number: number): Act => {
     const [text = ''] = dice.chance(0.4) ? words.splice(dice.between(0, words.length), 1) : [];
-    return { kind: 'say', text: text || `note ${number}`, tab: 0 };
+    return { kind: 'say', text: text || `note ${number}`, tab: dice.between(0, 3) };
   };
   return {
     ...plan,
-    has: { ...has, tabs: false },
+    has: chat === 'blind' ? { ...has, tabs: false } : has,
     wakes: true,
-    chat: dice.pick(['look-up', 'blind'] as const),
+    chat,
     // A conversation over Chat lasts no longer than its token and its ticket.
     broker: { ...plan.broker, ticketMs: 600_000 },
     platform: { ...plan.platform, tokenLifetimeSeconds: 86_400 },
     weather: { ...plan.weather, httpFail: dice.pick([0, 0.1, 0.3]) },
     acts: plan.acts.map((each, number) => {
-      const isOther = NOT_OVER_CHAT.includes(each.act.kind);
+      const isThird = each.act.kind === 'newTab' && (chat === 'blind' || hasTwo);
+      hasTwo ||= each.act.kind === 'newTab';
+      const isOther = NOT_OVER_CHAT.includes(each.act.kind) || isThird;
       if (isOther && dice.chance(0.3)) return { ...each, act: broker(dice) };
       return isOther || each.act.kind === 'say' ? { ...each, act: sayAnew(number) } : each;
     }),
