@@ -23,6 +23,14 @@ const FOUND: readonly (readonly [title: string, name: string])[] = [
     'chat-looked-up-before-it-was-taken',
   ],
   [
+    '[R30] two tabs wrote over Chat at the same moment, and one of them showed its own words twice in place of the others',
+    'chat-written-in-two-tabs',
+  ],
+  [
+    '[R30] a message over Chat that another tab had looked up was sent again by its own',
+    'chat-looked-up-in-another-tab',
+  ],
+  [
     '[R30] a ticket that was renewed while a conversation over Chat began led to the one before',
     'chat-ticket-renewed-at-the-start',
   ],

@@ -1,6 +1,6 @@
 /** Stores a conversation and restores it (docs/spec/storage.md, from M20 on). The format of the stored record is in snapshot.ts. */
 
-import { CLIENT_EVENT_ID } from '../../protocol/events.ts';
+import { CLIENT_EVENT_ID, type ServerEvent } from '../../protocol/events.ts';
 import type { InputOf } from '../state/inputs.ts';
 import type { Snapshot } from '../state/snapshot.ts';
 import { idleAsOf, initialState, type OutboxEntry, type SessionState } from '../state/state.ts';
@@ -16,7 +16,7 @@ import { finish, halt, tellEnd } from './ending.ts';
 import { isOpen } from './heartbeat.ts';
 import { signOfLife } from './inactivity.ts';
 import { breakOff, tellInOrder } from './message-events.ts';
-import { delivery, giveUpDoubtful, pump } from './outbox.ts';
+import { confirm, delivery, giveUpDoubtful, pump } from './outbox.ts';
 import { watchStreams } from './receive-events.ts';
 
 /** Requests a write if something that a reload needs has changed. */
@@ -127,17 +127,26 @@ function moveTo(turn: Turn, snapshot: Snapshot): void {
 
 /** Adds the turns of another tab over Chat, which tells other tabs nothing. The connection then goes on after them. */
 function readOn(turn: Turn, snapshot: Snapshot): void {
-  if (!turn.session || !readLog(turn, snapshot)) return;
+  const fresh = readLog(turn, { log: snapshot.log.map(event => named(event, turn.outbox)) });
+  if (!turn.session || fresh.length === 0) return;
+  confirm(turn, fresh);
   turn.session.cursor = lastSequence(turn.conversation);
   reopen(turn);
 }
 
-/** Adds the events of another tab's record. Returns true if there are any. */
-function readLog(turn: Turn, { log }: Snapshot): boolean {
+/** Gives a message that another tab has looked up the id of this tab's message with its words, which had no answer: Chat keeps no ids. */
+function named<T extends Snapshot['log'][number]>(event: T, outbox: readonly OutboxEntry[]): T {
+  if (event.type !== 'USER_MESSAGE' || event.custom[CLIENT_EVENT_ID] !== undefined) return event;
+  const own = outbox.find(({ status, text }) => status === 'inflight' && text.trim() === event.text.trim());
+  return own ? { ...event, custom: { ...event.custom, [CLIENT_EVENT_ID]: own.id } } : event;
+}
+
+/** Adds the events of another tab's record. Returns those that are new here. */
+function readLog(turn: Turn, { log }: Pick<Snapshot, 'log'>): readonly ServerEvent[] {
   const { conversation, fresh, finished } = foldEvents(turn.conversation, log);
   turn.conversation = conversation;
   tellInOrder(turn, finished, fresh, () => {});
-  return fresh.length > 0;
+  return fresh;
 }
 
 /** Adds the last events of another tab's record. The platform is not asked for the history of a conversation that has ended. */

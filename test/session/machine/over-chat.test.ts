@@ -1,6 +1,7 @@
 /** Conversations over Chat: going over to it when sockets are blocked, and what becomes of a message without an answer. */
 
 import { describe, expect, it } from 'vitest';
+import { takeSnapshot } from '../../../src/session/state/snapshot.ts';
 import type { ChatOffer } from '../../../src/session/state/state.ts';
 import { at, attempt, echo, JOIN_ECHO, JOINED, type Machine, reconnected, START, TOKEN } from '../fixtures/machine.ts';
 
@@ -65,6 +66,15 @@ describe('a message over Chat without an answer', () => {
     m.hear(echo(5, 'a', 'hi'));
     expect(m.state.outbox).toEqual([]);
     expect(m.timers.get('listen')).toBe(0);
+  });
+
+  it('[R30] another tab has looked it up and stored it: it is sent', () => {
+    const m = doubtful('look-up');
+    const unnamed = { ...echo(5, 'a', 'hi'), custom: {} };
+    const snapshot = takeSnapshot(talking('look-up').hear(unnamed).state);
+    m.feed({ type: 'shared', snapshot });
+    expect(m.state.outbox).toEqual([]);
+    expect(m.emitted).toContainEqual({ name: 'delivery', detail: { id: 'a', status: 'sent' } });
   });
 
   it('[R30] a look-up does not find it: it goes out again when it cannot arrive any more', () => {

@@ -216,18 +216,19 @@ export function drawPlan(seed: number, dice: Dice): Plan {
   return perTab ? { ...plan, has: { ...plan.has, perTab }, storageMs: 0, wakes: true, acts } : { ...plan, acts };
 }
 
-/** Acts that need a socket, or a second tab. */
+/** Acts that need a socket. */
 const NOT_OVER_CHAT = ['cut', 'fault', 'expire', 'elsewhere'];
 
 /**
- * The same storm over Chat, in one tab. What would have befallen a socket befalls calls of the broker. No two messages have the same words, by which a
- * look-up recognises them (docs/CHAT.md, Limits).
+ * The same storm over Chat, in two tabs at most, which do not sleep, or in one if nobody can look the conversation up. What would have befallen a socket
+ * befalls calls of the broker. No two messages have the same words, by which a look-up recognises them (docs/CHAT.md, Limits).
  */
 export function overChat(plan: Plan): Plan {
   const dice = createDice(plan.seed ^ 0x68e31da4);
   const { perTab: _, ...has } = plan.has;
-  const chat = createDice(plan.seed ^ 0x7).pick(['look-up', 'blind'] as const);
-  let hasTwo = false;
+  const chat = createDice(plan.seed ^ 0x2545f491).pick(['look-up', 'blind'] as const);
+  const canShare = chat === 'look-up' && has.tabs && plan.acts.some(({ act }) => act.kind === 'newTab');
+  let isShared = false;
   const words = [...WORDS, 'handoff', 'end', 'help'];
   const sayAnew = (number: number): Act => {
     const [text = ''] = dice.chance(0.4) ? words.splice(dice.between(0, words.length), 1) : [];
@@ -235,7 +236,7 @@ export function overChat(plan: Plan): Plan {
   };
   return {
     ...plan,
-    has: chat === 'blind' ? { ...has, tabs: false } : has,
+    has: { ...has, tabs: canShare },
     wakes: true,
     chat,
     // A conversation over Chat lasts no longer than its token and its ticket.
@@ -243,11 +244,12 @@ export function overChat(plan: Plan): Plan {
     platform: { ...plan.platform, tokenLifetimeSeconds: 86_400 },
     weather: { ...plan.weather, httpFail: dice.pick([0, 0.1, 0.3]) },
     acts: plan.acts.map((each, number) => {
-      const isThird = each.act.kind === 'newTab' && (chat === 'blind' || hasTwo);
-      hasTwo ||= each.act.kind === 'newTab';
-      const isOther = NOT_OVER_CHAT.includes(each.act.kind) || isThird;
+      const { kind } = each.act;
+      const isThird = kind === 'newTab' && (!canShare || isShared);
+      isShared ||= kind === 'newTab';
+      const isOther = NOT_OVER_CHAT.includes(kind) || isThird || (kind === 'sleep' && canShare);
       if (isOther && dice.chance(0.3)) return { ...each, act: broker(dice) };
-      return isOther || each.act.kind === 'say' ? { ...each, act: sayAnew(number) } : each;
+      return isOther || kind === 'say' ? { ...each, act: sayAnew(number) } : each;
     }),
   };
 }
