@@ -1,5 +1,6 @@
 /** The QA console: each panel is used once, against the real emulator. */
 
+import { readFile } from 'node:fs/promises';
 import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { test as base, createVisitor, expect, type Stage, startStage } from './stage.ts';
@@ -259,4 +260,53 @@ test('a visitor in the queue is accepted, answered, transferred and given back b
   await page.getByRole('button', { name: 'Leave to the agent' }).click();
   await expect(visitor.log).toContainText('Fern here again.');
   await expect(transcript).toContainText('Olu Ade has left.');
+});
+
+test('a conversation is recorded with its faults, replayed with the same transcript, and a changed file is found out', async ({
+  page,
+  own,
+  open,
+}) => {
+  await own.control('agent', { live: 'script' });
+  await own.control('faults', { kind: 'drop-after-process', on: 'message', times: 1 });
+  await open('#/recorder');
+  await expect(page.getByText('No recording yet.')).toBeVisible();
+  await page.getByRole('button', { name: 'Record', exact: true }).press('Enter');
+  const widget = page.frameLocator('iframe');
+  const message = widget.getByRole('textbox', { name: 'Message' });
+  const log = widget.getByRole('log', { name: 'Conversation' });
+  await expect(log).toContainText('Hello, I am Fern');
+  await message.fill('hello');
+  await message.press('Enter');
+  await expect(log).toContainText('good to hear');
+  await message.fill('handoff');
+  await message.press('Enter');
+  await expect(log).toContainText('this is Maya');
+  await looksRight(page);
+  await page.getByRole('button', { name: 'Stop' }).click();
+  await expect(page).toHaveURL(/#\/recorder\/.+/);
+  await own.control('faults/clear');
+  await expect(page.getByText('drop-after-process')).toBeVisible();
+  await page.getByRole('combobox', { name: 'Speed' }).selectOption('At once');
+  await page.getByRole('button', { name: 'Replay' }).click();
+  await expect(page.getByText(/The transcripts are the same: \d+ lines\./)).toBeVisible();
+  await looksRight(page);
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Save' }).click();
+  const saved = await readFile(await (await download).path(), 'utf8');
+  const file = page.getByLabel('Open a recording');
+  const openFile = (text: string) =>
+    file.setInputFiles({ name: 'recording.json', mimeType: 'application/json', buffer: Buffer.from(text) });
+  await page.getByRole('link', { name: 'All recordings' }).click();
+  await openFile('{}');
+  await expect(page.getByText('This file is no recording')).toBeVisible();
+  await expect(page.getByRole('list', { name: 'Recordings' }).getByRole('listitem')).toHaveCount(1);
+  await looksRight(page);
+  const recording = JSON.parse(saved) as { transcript: { speaker: string; text: string }[] };
+  const changed = recording.transcript.map(each => (each.text === 'hello' ? { ...each, text: 'good evening' } : each));
+  await openFile(JSON.stringify({ ...recording, transcript: changed }));
+  await page.getByRole('combobox', { name: 'Speed' }).selectOption('4×');
+  await page.getByRole('button', { name: 'Replay' }).click();
+  await expect(page.getByText(/differ in 1 of/)).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByRole('row', { name: /^changed/ })).toContainText('user: good evening');
 });

@@ -1,7 +1,7 @@
 // Whatever the address says, except where tokens come from and what the page itself reads: /?position=left&renderMode=inline&target=%23inline-chat
 window.NatterSettings = Object.fromEntries(
   [...new URLSearchParams(location.search)].filter(
-    ([name]) => !['broker', 'strict', 'bench', 'say', 'fault', 'pace', 'script', 'clock'].includes(name),
+    ([name]) => !['broker', 'strict', 'bench', 'shop', 'say', 'fault', 'pace', 'script', 'clock'].includes(name),
   ),
 );
 // For the inspector, which takes the entries over when it has loaded.

@@ -35,6 +35,9 @@ const benchSection = document.querySelector<HTMLElement>('#bench');
 // The address /?bench=off shows only the shop, like a customer's page.
 if (query.get('bench') === 'off') benchSection?.remove();
 else buildBench();
+// The address /?bench=off&shop=off shows only the chat, for the frames of the console's recorder.
+if (query.get('shop') === 'off')
+  for (const part of document.querySelectorAll('.skip, .top, main, .foot')) part.remove();
 
 document.querySelector('.skip')?.addEventListener('click', event => {
   event.preventDefault();

