@@ -67,7 +67,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   'demo/console/deployments': ['demo/console/kit'],
   'demo/console/kit': [],
   'demo/console/telephony': ['demo/console/kit'],
-  'demo/gallery': ['demo/gallery/states', 'demo/page'],
+  'demo/gallery': ['demo/gallery/states', 'demo/log', 'demo/page'],
   'demo/gallery/states': [],
   'demo/inspector': ['demo/log', 'demo/page', 'demo/report'],
   'demo/log': ['demo/page'],
