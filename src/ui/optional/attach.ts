@@ -101,9 +101,15 @@ function row({ h, Icon, focusOnward }: Kit, files: Attachments, entry: Entry, t:
       'span',
       { class: 'attached-words' },
       h('bdi', null, name),
-      state !== 'ready' && h('span', { class: 'detail' }, said(entry, t)),
+      state !== 'ready' &&
+        h(
+          'span',
+          { class: 'detail' },
+          `${said(entry, t)} `,
+          state === 'failed' &&
+            button({ class: 'button quiet', part: 'button' }, () => files.retry(entry), t('tryAgain')),
+        ),
     ),
-    state === 'failed' && button({ class: 'button quiet', part: 'button' }, () => files.retry(entry), t('tryAgain')),
     button({ class: 'icon', part: 'remove-attachment', title: remove, 'aria-label': remove }, () => files.remove(key), [
       h(Icon, { name: 'close' }),
     ]),
