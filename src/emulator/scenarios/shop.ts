@@ -102,7 +102,7 @@ export function fallback(text: string): Scenario {
 function englishFallback(quoted: string): string {
   return quoted === ''
     ? 'That message was empty. Write `help`, and I will tell you what I understand.'
-    : `You wrote: ${quoted}\n\nI do not know the answer to that. Write \`help\` to see what I understand, or \`handoff\` to talk to a person.`;
+    : `You wrote: ${quoted}\n\nI don't know the answer to that. Write \`help\` to see what I understand, or \`handoff\` to talk to a person.`;
 }
 
 /** Waits for the bank's answer, which arrives as an external event. */

@@ -122,7 +122,9 @@ function receive(panel: HTMLElement, { add }: Attachments): () => void {
   const on = <K extends keyof HTMLElementEventMap>(type: K, handle: (event: HTMLElementEventMap[K]) => void): void =>
     panel.addEventListener(type, handle, listening);
   const mark = (over: boolean) => panel.toggleAttribute('data-drop', over);
-  const carriesFiles = (data: DataTransfer | null) => data?.types.includes('Files');
+  // Past chats cover the list of attachments.
+  const carriesFiles = (data: DataTransfer | null) =>
+    data?.types.includes('Files') && !panel.classList.contains('covered');
   on('dragover', event => {
     const { dataTransfer: data } = event;
     if (!data || !carriesFiles(data)) return;

@@ -94,7 +94,7 @@ describe('the words that the agent obeys', () => {
     expect(last(asked.events).response_suggestions).toContainEqual({ message_text: 'HP-1042' });
     expect(heard(['order', 'it is 1103']).answer).toMatch(/delivered on Monday/);
     expect(heard(['order', '5555', '1042']).answer).toMatch(/Tern armchair/);
-    expect(heard(['order', 'help', '1042']).answer).toMatch(/I do not know/);
+    expect(heard(['order', 'help', '1042']).answer).toMatch(/I don't know/);
   });
 
   it('`long` is formatted in every way', () => {
