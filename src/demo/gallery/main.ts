@@ -161,7 +161,7 @@ function controls(now: GalleryQuery): HTMLElement {
   for (const name of Object.keys(CHOICES) as ChoiceName[]) {
     const values = new Set<string>([...CHOICES[name], now[name]]);
     const options = [...values].map(value =>
-      el('option', { value, selected: value === now[name] }, value || 'default'),
+      el('option', { value, selected: value === now[name] }, labelOf(name, value)),
     );
     form.append(field(NAMES[name], el('select', { name }, ...options)));
   }
@@ -175,6 +175,14 @@ function controls(now: GalleryQuery): HTMLElement {
   // Keeps Enter in the search field from loading the page again.
   form.addEventListener('submit', event => event.preventDefault());
   return form;
+}
+
+const LANGUAGE_NAMES = new Intl.DisplayNames('en', { type: 'language', fallback: 'code' });
+
+function labelOf(name: ChoiceName, value: string): string {
+  // The address may have a tag that is none.
+  const isListed = name === 'locale' && CHOICES.locale.includes(value);
+  return (isListed ? LANGUAGE_NAMES.of(value) : value) || 'default';
 }
 
 function groups(now: GalleryQuery): readonly HTMLElement[] {
