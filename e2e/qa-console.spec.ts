@@ -2,7 +2,7 @@
 
 import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
-import { test as base, expect, type Stage, startStage } from './stage.ts';
+import { test as base, createVisitor, expect, type Stage, startStage } from './stage.ts';
 
 /** A platform of this spec's own: the console changes rules, deployments and the clock. */
 const test = base.extend<{ readonly open: (hash: string) => Promise<void> }, { readonly own: Stage }>({
@@ -217,4 +217,46 @@ test('a call is placed and connected, and a reserved number brings its attribute
   await page.getByRole('link', { name: 'See what the agent was told' }).click();
   await page.getByText('State', { exact: false }).first().click();
   await expect(page.getByRole('cell', { name: 'one lamp' })).toBeVisible();
+});
+
+test('a visitor in the queue is accepted, answered, transferred and given back by the desk', async ({
+  page,
+  own,
+  open,
+  context,
+}) => {
+  await open('#/desk');
+  await expect(page.getByText('Nobody waits.')).toBeVisible();
+  await looksRight(page);
+  const visitor = createVisitor(await context.newPage(), own);
+  await visitor.arrive();
+  await page.getByRole('checkbox', { name: 'Every hand-off waits for the desk' }).press('Space');
+  await expect(page.getByText('Every hand-off waits for the desk now.')).toBeVisible();
+  await visitor.say('I would like to speak to a person');
+  const waiting = page.getByRole('list', { name: 'Waiting, by time' });
+  await expect(waiting).toContainText('Customer care');
+  await looksRight(page);
+  await page.getByRole('textbox', { name: 'Your name, as visitors see it' }).fill('Ida Berg');
+  await waiting.getByRole('button', { name: 'Accept' }).press('Enter');
+  await expect(page).toHaveURL(/#\/desk\/.+/);
+  const answer = page.getByRole('textbox', { name: /^Your answer/ });
+  await expect(answer).toBeFocused();
+  await answer.pressSequentially('Good day');
+  await expect(visitor.log.getByText('Ida Berg is typing')).toBeAttached();
+  await answer.press('Enter');
+  await expect(visitor.log).toContainText('Good day');
+  await visitor.composer.pressSequentially('Hello');
+  await expect(page.getByText('The visitor is typing…')).toBeVisible();
+  await visitor.composer.press('Enter');
+  const transcript = page.getByRole('log', { name: 'Transcript' });
+  await expect(transcript).toContainText('Hello');
+  await looksRight(page);
+  await page.getByRole('button', { name: 'Transfer' }).click();
+  await expect(transcript).toContainText('The visitor waits in Workshop.');
+  await page.getByRole('textbox', { name: 'Your name, as visitors see it' }).fill('Olu Ade');
+  await page.getByRole('button', { name: 'Accept' }).click();
+  await expect(visitor.log).toContainText('Olu Ade');
+  await page.getByRole('button', { name: 'Leave to the agent' }).click();
+  await expect(visitor.log).toContainText('Fern here again.');
+  await expect(transcript).toContainText('Olu Ade has left.');
 });

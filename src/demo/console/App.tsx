@@ -10,6 +10,7 @@ import { BranchesPanel } from './deployments/BranchesPanel.tsx';
 import { ConfigPanel } from './deployments/ConfigPanel.tsx';
 import { DeploymentsPanel } from './deployments/DeploymentsPanel.tsx';
 import { VariantsPanel } from './deployments/VariantsPanel.tsx';
+import { DeskPanel } from './desk/DeskPanel.tsx';
 import { linkTo, type Route, useRoute } from './kit/route.ts';
 import { CallsPanel } from './telephony/CallsPanel.tsx';
 
@@ -56,6 +57,12 @@ const PANELS: readonly [PanelEntry, ...PanelEntry[]] = [
     title: 'Live config',
     about: 'Values that the agent uses from its next turn on, without publishing.',
     view: ConfigPanel,
+  },
+  {
+    name: 'desk',
+    title: 'Desk',
+    about: 'Play the person of the team: accept visitors who wait after a hand-off, answer, transfer, leave.',
+    view: DeskPanel,
   },
   { name: 'calls', title: 'Calls', about: 'Calls to customers, and numbers reserved for theirs.', view: CallsPanel },
 ];

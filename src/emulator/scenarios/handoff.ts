@@ -1,15 +1,20 @@
 /** Hand-offs: to a person after a wait in the queue, to a queue that times out, and to the host page. */
 
 import type { Scene, Step } from '../model/conversation.ts';
-import { LIVE_AGENT, say, sayLive } from './say.ts';
+import { LIVE_AGENT, type Reply, say, sayLive } from './say.ts';
 
 const QUEUE = 'Customer care';
 const TRIGGERED: Step = { kind: 'event', body: { type: 'AGENT_TRIGGERED_HANDOFF' } };
 const LEFT: Step = { kind: 'event', body: { type: 'AGENT_LEFT', reason: 'handoff' } };
 const ACCEPTED: Step = { kind: 'event', body: { type: 'HANDOFF_ACCEPTED', queueName: QUEUE } };
+const HANDED_OVER = { text: "Of course. I'm asking a colleague from the shop to join us. One moment, please." };
 
 export function* handoff(scene: Scene): Generator<Step> {
-  yield* say(scene, { text: "Of course. I'm asking a colleague from the shop to join us. One moment, please." });
+  if (scene.waitsForDesk) {
+    yield* deskHandoff(scene);
+    return;
+  }
+  yield* say(scene, HANDED_OVER);
   yield* enterQueue();
   for (const position of [3, 2, 1]) yield* queueStatus(position);
   scene.conversation.stage = 'live';
@@ -20,6 +25,13 @@ export function* handoff(scene: Scene): Generator<Step> {
   yield* sayLive(scene, {
     text: "Hello, this is Maya from the shop. I've read what you wrote to Fern. How can I help?",
   });
+}
+
+/** Hands over to the queue, in which the visitor waits for a person at the desk. */
+export function* deskHandoff(scene: Scene): Generator<Step> {
+  yield* say(scene, HANDED_OVER);
+  yield* enterQueue();
+  yield { kind: 'queue', queueName: QUEUE };
 }
 
 export function* failedHandoff(scene: Scene): Generator<Step> {
@@ -36,15 +48,29 @@ export function* failedHandoff(scene: Scene): Generator<Step> {
 export function* timedOutHandoff(scene: Scene): Generator<Step> {
   yield* enterQueue();
   for (const position of [2, 2]) yield* queueStatus(position);
+  yield* unanswered(scene);
+}
+
+/** Ends the wait in the queue, and brings the agent back. */
+export function* unanswered(scene: Scene): Generator<Step> {
   yield { kind: 'event', body: { type: 'HANDOFF_TIMEOUT', reason: 'QUEUE_TIMEOUT' } };
+  yield* comeBack(scene, {
+    text: 'Fern here again. Sorry, no one is available right now. Shall I take your question myself, or would you rather call?',
+    callActions: [{ title: 'Call the shop', number: '+442079460123' }],
+  });
+}
+
+/** Brings the agent back after the person has left. */
+export const takenBack = (scene: Scene): Iterable<Step> =>
+  comeBack(scene, { text: 'Fern here again. What else can I do for you?' });
+
+function* comeBack(scene: Scene, reply: Reply): Generator<Step> {
+  scene.conversation.stage = 'agent';
   yield {
     kind: 'event',
     body: { type: 'AGENT_JOINED', agentName: 'Fern', avatarUrl: `${scene.publicUrl}/media/fern.svg` },
   };
-  yield* say(scene, {
-    text: 'Fern here again. Sorry, no one is available right now. Shall I take your question myself, or would you rather call?',
-    callActions: [{ title: 'Call the shop', number: '+442079460123' }],
-  });
+  yield* say(scene, reply);
 }
 
 /** Hands over to the host page. No agent is present afterwards; a join request brings it back. */

@@ -3,7 +3,7 @@
 import type { Scenario, Scene, Step } from '../model/conversation.ts';
 import type { ScriptName } from '../model/options.ts';
 import { errorScene } from './errors.ts';
-import { clientHandoff, failedHandoff, handoff, timedOutHandoff } from './handoff.ts';
+import { clientHandoff, deskHandoff, failedHandoff, handoff, timedOutHandoff } from './handoff.ts';
 import { languageScene, phrasesOf } from './languages.ts';
 import { say } from './say.ts';
 import * as shop from './shop.ts';
@@ -24,6 +24,7 @@ const COMMANDS: ReadonlyMap<string, Scenario> = new Map<string, Scenario>([
   ['handoff failed', failedHandoff],
   ['handoff timeout', timedOutHandoff],
   ['handoff client', clientHandoff],
+  ['handoff desk', deskHandoff],
   ['order', shop.askForOrder],
   ['payment', shop.payment],
   ['opening hours', shop.hours],

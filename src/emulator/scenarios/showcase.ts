@@ -14,7 +14,7 @@ const HELP = [
   '',
   '**Languages:** `language es`, `language fr`, `language de`, `language ar`, `language ja`, and `language en` to come back',
   '',
-  '**A person:** `handoff` (then `bye`), `handoff failed`, `handoff timeout`, `handoff client`',
+  '**A person:** `handoff` (then `bye`), `handoff failed`, `handoff timeout`, `handoff client`, `handoff desk`',
   '',
   '**Trouble:** `error list` names the errors I can produce',
   '',
