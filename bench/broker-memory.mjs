@@ -1,6 +1,6 @@
 /**
  * Memory of the broker under requests from random addresses: `node --expose-gc bench/broker-memory.mjs [--requests 1000000]`, after
- * `npm run build`. Prints the heap after each tenth. A report, never a test.
+ * `npm run build`. Prints the heap after each tenth, also while it runs. A report, never a test.
  */
 
 import { parseArgs } from 'node:util';
@@ -48,11 +48,13 @@ for (let tenth = 1; tenth <= 10; tenth++) {
     await Promise.all(Array.from({ length: Math.min(50, share - done) }, ask));
   globalThis.gc();
   const { heapUsed, rss } = process.memoryUsage();
-  rows.push({
+  const row = {
     Requests: (tenth * share).toLocaleString('en-GB'),
     'Heap, MB': (heapUsed / 1e6).toFixed(1),
     'Process, MB': (rss / 1e6).toFixed(0),
-  });
+  };
+  rows.push(row);
+  console.error(Object.values(row).join(' · '));
 }
 console.log(table(rows));
 console.log([...statuses].map(([status, count]) => `${count} × ${status}`).join(', '));

@@ -40,7 +40,7 @@ const BY_NAME = [
     'ui/load-languages',
     'ui/on-need/load-optional',
   ],
-  'widget/panel/load-extras',
+  ...['widget/chat/load-report', 'widget/panel/load-extras'],
   ...['ui/on-need/load-past-chats', 'ui/on-need/load-reply-parts', 'ui/services/load-calls', 'ui/services/load-status'],
 ].map(name => ({
   find: new RegExp(`^(?:\\./|(?:\\.\\./)+${dirname(name)}/)${basename(name)}\\.ts$`),

@@ -74,7 +74,7 @@ const elementsOf = (page: Page) =>
     [...document.querySelectorAll(':not(link[rel=modulepreload])')].map(element => element.localName).join(' '),
   );
 
-const lastAnswer = (page: Page) => page.getByRole('status').filter({ hasText: 'I am software, not a person' });
+const lastAnswer = (page: Page) => page.getByRole('status').filter({ hasText: 'an AI assistant, not a person' });
 
 /** The look follows the page, and the conversation goes on undisturbed. */
 async function changeTheme(visitor: Visit): Promise<void> {

@@ -181,8 +181,7 @@ interface WorkerFixtures {
 export const test = base.extend<Fixtures, WorkerFixtures>({
   stageOf: ['', { option: true, scope: 'worker' }],
   stage: [
-    // biome-ignore lint/correctness/noUnusedFunctionParameters: Another value of the option starts another worker.
-    async ({ stageOf }, use) => {
+    async ({ stageOf: _ }, use) => {
       const stage = await startStage();
       await use(stage);
       await stage.stop();

@@ -27,7 +27,7 @@ import type { Visit } from './endpoints/visit.ts';
 import { type Log, withFields } from './log/log.ts';
 import { type BrokerOptions, ceilingsOf, DEFAULT_DIFFICULTY } from './options.ts';
 import type { MarkStore } from './tickets/marks.ts';
-import { createTickets } from './tickets/resume-ticket.ts';
+import { createTickets, type Tickets } from './tickets/resume-ticket.ts';
 
 /** An endpoint with a rate limit of its own. A page that probes often can therefore still get a token. */
 export interface LimitedEndpoint {
@@ -95,9 +95,8 @@ export function createEndpoints(
   { counters, marks, alerts }: Stores,
   log: Log,
 ): Endpoints {
-  const { ticketKeys: keys, deviceKey = 'prefer', now = Date.now } = options;
-  const { platformUrl: platform, token, host } = connector;
-  const tickets = createTickets({ keys, platform, connector: token, host, now });
+  const { deviceKey = 'prefer', now = Date.now } = options;
+  const tickets = ticketsOf(options, connector);
   const desk = { tickets, marks, deviceKey };
   const limitOf: Shared['limitOf'] = (path, ceilings, mends) =>
     createRateLimit({ path, ceilings, mends, counters, now });
@@ -110,6 +109,11 @@ export function createEndpoints(
     status: limitedStatusEndpoint(options, shared),
     ...createCallEndpoints(options, shared),
   };
+}
+
+export function ticketsOf({ ticketKeys: keys, now = Date.now }: BrokerOptions, connector: FullConnector): Tickets {
+  const { platformUrl: platform, token, host } = connector;
+  return createTickets({ keys, platform, connector: token, host, now });
 }
 
 /** An endpoint that asks for no challenge. */
@@ -206,10 +210,10 @@ function limitedChatEndpoints(
   const many = Object.fromEntries(Object.entries(ceilings).map(([name, most]) => [name, most * CHAT_MULTIPLE]));
   const often = limitOf('/chat', many as unknown as Ceilings, MENDS);
   return {
-    'chat/create': limited(limitOf('/chat/create', ceilings, MENDS), endpoints.create),
-    'chat/respond': limited(often, endpoints.respond),
-    'chat/close': limited(often, endpoints.close),
-    ...(chat.conversationsKey !== undefined && { 'chat/turns': limited(often, endpoints.turns) }),
+    'chat/create': limited(limitOf('/chat/create', ceilings, MENDS), endpoints.create, true),
+    'chat/respond': limited(often, endpoints.respond, true),
+    'chat/close': limited(often, endpoints.close, true),
+    ...(chat.conversationsKey !== undefined && { 'chat/turns': limited(often, endpoints.turns, true) }),
   };
 }
 

@@ -16,6 +16,7 @@ import {
   createLimitedAlerts,
   type Endpoints,
   type LimitedAlerts,
+  ticketsOf,
 } from './create-endpoints.ts';
 import { realDelay } from './endpoints/call-timeout.ts';
 import { brokerError, errorResponse, jsonResponse, type Outcome, success } from './endpoints/responses.ts';
@@ -27,6 +28,7 @@ import { type BrokerOptions, checkCode, checkOptions } from './options.ts';
 import { ALERTS_PATH, type EndpointName, NOT_OFFERED, PATHS } from './paths.ts';
 import { createIdentify, type Identify } from './sign-in/identify.ts';
 import { createMemoryMarks } from './tickets/marks.ts';
+import type { Tickets } from './tickets/resume-ticket.ts';
 import { createTicketCookies } from './tickets/ticket-cookies.ts';
 
 /** Seconds for which browsers cache a preflight. */
@@ -59,6 +61,7 @@ interface Env {
 interface Site extends Endpoints {
   /** Returns the origin if this connector serves its pages; otherwise undefined. */
   readonly allowed: (header: string | null) => string | undefined;
+  readonly tickets: Tickets;
   readonly log: Log;
 }
 
@@ -98,7 +101,8 @@ export function createBroker(options: BrokerOptions): Broker {
     sites: connectorsOf(options).map((connector, _, all) => {
       const own = connectorLog(all, connector, log);
       const endpoints = createEndpoints(options, connector, stores, own);
-      return { ...endpoints, allowed: createOriginCheck(connector.origins), log: own };
+      const tickets = ticketsOf(options, connector);
+      return { ...endpoints, allowed: createOriginCheck(connector.origins), tickets, log: own };
     }),
     webhook: createLimitedAlerts(options, stores),
     identify: createIdentify(authorize, delay),
@@ -168,6 +172,20 @@ function siteOf({ sites }: Parts, header: string | null): { origin: string; site
   return undefined;
 }
 
+/** Returns the site of a request without an origin: that of its ticket or its address. */
+async function siteWithoutOrigin(parts: Parts, { headers, url }: Request): Promise<Site | undefined> {
+  const { sites, usesCookies } = parts;
+  const presented = headers.get(TICKET_HEADER) ?? '';
+  const ticket = usesCookies ? createTicketCookies(headers, url).read(presented) : presented;
+  for (const site of ticket ? sites : []) {
+    const opened = await site.tickets.open(ticket ?? '', '');
+    if (opened.ok || !/^other_(?:platform|connector)$/.test(opened.reason)) return site;
+  }
+  const { host } = new URL(url);
+  // A proxy may have taken TLS off.
+  return (siteOf(parts, `https://${host}`) ?? siteOf(parts, `http://${host}`))?.site ?? sites[0];
+}
+
 const SCOPES = {
   subject: 'of this visitor',
   address: 'from this address',
@@ -178,10 +196,10 @@ const SCOPES = {
 
 async function answerPage(parts: Parts, c: Context<Env>, name: EndpointName): Promise<Response> {
   const header = origin(c);
-  const [first] = parts.sites;
   // A browser sends no origin with a GET of a page on the broker's own origin. Pages of other origins cannot leave theirs out, except for answers that they cannot read.
   const isSameOrigin = header === null && /^(?:GET|HEAD)$/.test(c.req.method);
-  const found = siteOf(parts, header) ?? (isSameOrigin && first ? { origin: '', site: first } : undefined);
+  const own = isSameOrigin ? await siteWithoutOrigin(parts, c.req.raw) : undefined;
+  const found = siteOf(parts, header) ?? (own && { origin: '', site: own });
   // Checks the origin before the rate limit; otherwise any page could use up the limits of its visitors.
   const { address, names } = c.env;
   if (!found) return refuseOrigin(parts, requestLog(parts.log, names), header);
@@ -203,7 +221,9 @@ async function answerPage(parts: Parts, c: Context<Env>, name: EndpointName): Pr
   };
   const known = typeof address === 'string' ? readAddress(address) : undefined;
   const cookies = parts.usesCookies ? createTicketCookies(request.headers, found.origin || request.url) : undefined;
-  const visit = { origin: found.origin, address: known, subject, log, traceHeaders: names.traceHeaders, cookies };
+  const { identifies: isIdentified } = endpoint;
+  const { traceHeaders } = names;
+  const visit = { origin: found.origin, address: known, subject, isIdentified, log, traceHeaders, cookies };
   const within = outcomeOf(verdict);
   const admitted = within.ok ? visitor.outcome : within;
   const result = admitted.ok ? await endpoint.answer(request, visit, verdict.heldBack ? count : undefined) : admitted;

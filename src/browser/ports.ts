@@ -1,7 +1,7 @@
 /** Creates all ports for a real page. */
 
 import type { Ports } from '../client/api/ports.ts';
-import { type Authorization, createApi } from './api.ts';
+import { type Authorization, authorizationHeader, createApi } from './api.ts';
 import type { OnContextRequired } from './challenge/give-context.ts';
 import { browserClock, browserRandom } from './clock.ts';
 import { createProver } from './device-key.ts';
@@ -51,6 +51,7 @@ export function browserPorts(options: BrowserOptions, allowed?: Promise<void>): 
       base: broker.replace(/\/+$/, ''),
       credentials: brokerCookies ? 'include' : 'omit',
       prove,
+      signIn: () => authorizationHeader(authorization),
     }),
     environment: browserEnvironment(allowed),
     log: createLog(broker),

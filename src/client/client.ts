@@ -93,24 +93,24 @@ export function createClient(options: ClientOptions, ports: Ports, next = transi
   }
 
   /** Returns a call that dispatches an intent without parameters. */
-  const wish = (type: Extract<Intent, Record<'type', unknown>>['type']) => () => dispatch({ type } as Intent);
+  const intend = (type: Extract<Intent, Record<'type', unknown>>['type']) => () => dispatch({ type } as Intent);
 
   return {
     machine,
     ...createPicture(machine),
-    open: wish('openRequested'),
-    close: wish('closeRequested'),
+    open: intend('openRequested'),
+    close: intend('closeRequested'),
     toggle: () => dispatch({ type: machine.peek().panelOpen ? 'closeRequested' : 'openRequested' }),
     send,
     retry: id => dispatch({ type: 'retryRequested', id }),
     discard: id => dispatch({ type: 'discardRequested', id }),
     setDraft: text => dispatch({ type: 'draftChanged', text }),
-    end: wish('endRequested'),
-    startNew: wish('startNewRequested'),
-    reconnect: wish('reconnectRequested'),
-    stay: wish('stayRequested'),
-    rejoin: wish('rejoinRequested'),
-    forget: wish('forgetRequested'),
+    end: intend('endRequested'),
+    startNew: intend('startNewRequested'),
+    reconnect: intend('reconnectRequested'),
+    stay: intend('stayRequested'),
+    rejoin: intend('rejoinRequested'),
+    forget: intend('forgetRequested'),
     refreshContext: () => {
       if (ports.context) dispatch({ type: 'contextRequested' });
       else log.warn('invalid_call', 'refreshContext() needs "onContextRequired".');

@@ -112,7 +112,7 @@ function createControls(
 ): readonly HTMLElement[] {
   const widget = createWidgetPanel(natter, metaContent('dialect'));
   if (!control) {
-    const why = 'The platform is a real one: it cannot be made to fail from here.';
+    const why = 'This is a real platform. It cannot be made to fail from here.';
     return [el('p', { className: 'in-force hint' }, why), ...createTabList('Controls', { Widget: widget })];
   }
   const bench = createSessionPanel(control);

@@ -25,6 +25,12 @@ const problemsOf = (connectors: unknown, ...[platformUrl]: readonly unknown[]): 
     ({ option, message }) => `${option}: ${message}`,
   );
 
+const cookiesOf = ({ headers }: Response): string =>
+  headers
+    .getSetCookie()
+    .map(cookie => cookie.split(';')[0])
+    .join('; ');
+
 describe('several connectors', () => {
   it('the origin of a page decides on token, host, platform and dialect', async () => {
     const world = createTwoSites();
@@ -78,6 +84,30 @@ describe('several connectors', () => {
     const world = createTwoSites();
     await world.post({}, { origin: BANK });
     expect(world.lines.at(-1)).toMatchObject({ event: 'token_issued', fields: { connector: 'bank.example.com' } });
+  });
+
+  it.each(['body', 'cookie'] as const)(
+    'a look-up without an origin belongs to the connector of its ticket (%s)',
+    async place => {
+      const chat = { url: PLATFORM, apiKey: 'k', accountId: 'a', projectId: 'p', conversationsKey: 'c' };
+      const world = createTwoSites({ chat, ticket: place });
+      const first = await world.post({}, { origin: BANK });
+      const headers = { Origin: BANK, Cookie: cookiesOf(first) };
+      const body = JSON.stringify({ resume_ticket: (await readGrant(first)).resume_ticket });
+      const begun = await world.send('/chat/create', { method: 'POST', headers, body });
+      const { resume_ticket } = await begun.clone().json();
+      const asked = { 'Natter-Ticket': resume_ticket, Cookie: cookiesOf(begun) };
+      expect((await world.send('/chat/CONV-1/turns', { headers: asked })).status).toBe(200);
+      expect(world.lines.at(-1)).toMatchObject({ event: 'chat_looked_up', fields: { connector: 'bank.example.com' } });
+    },
+  );
+
+  it('a request without origin and ticket belongs to the connector of the address', async () => {
+    const outbound = { outboundUrl: PLATFORM, outboundToken: 'outbound-SECRET', callCountries: ['GB'] };
+    const own = { ...SECOND, origins: ['https://chat.example.com'] };
+    const world = createTwoSites({ connectors: [FIRST, own], ...outbound });
+    expect((await world.send('/call-me/OUT-1')).status).toBe(200);
+    expect(world.calls.at(-1)?.headers.get('X-PolyAi-Auth-Token')).toBe('outbound-SECRET');
   });
 });
 

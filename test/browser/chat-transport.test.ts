@@ -26,8 +26,8 @@ async function talking({
   };
   const give =
     (name: keyof ChatCalls) =>
-    async (...given: readonly string[]) => {
-      asked.push([name, ...given].join(' '));
+    async (...given: readonly unknown[]) => {
+      asked.push([name, ...given].map(part => (typeof part === 'string' ? part : JSON.stringify(part))).join(' '));
       return answers[name] as never;
     };
   const calls = {
@@ -74,7 +74,8 @@ async function talking({
     return {
       socket,
       beat: () => send({ type: 'HEARTBEAT', custom: { client_event_id: 'hb' } }),
-      say: (text: string) => send({ type: 'USER_MESSAGE', text, custom: { client_event_id: `id of ${text}` } }),
+      say: (text: string, pairs = {}) =>
+        send({ type: 'USER_MESSAGE', text, custom: { ...pairs, client_event_id: `id of ${text}` } }),
       end: () => send({ type: 'USER_END_SESSION' }),
     };
   };
@@ -127,6 +128,15 @@ describe('a conversation over Chat', () => {
     const { end } = await open();
     expect(await end()).toEqual(['7 SESSION_END user-end']);
   });
+});
+
+it('the pairs of a message over Chat go with it, without those of Natter itself', async () => {
+  const { open, asked, answers } = await talking({ cursor: 4 });
+  answers.respond = replying('Here.');
+  const { say } = await open();
+  await say('Where?', { customer: '4711' });
+  const message = { text: 'Where?', id: 'id of Where?', pairs: { customer: '4711' } };
+  expect(asked).toEqual([`respond named ${JSON.stringify(message)}`]);
 });
 
 describe('a lost answer over Chat', () => {

@@ -99,6 +99,7 @@ const COMPUTED = [
   'ui/on-need/load-reply-parts-script',
   'ui/services/load-calls-script',
   'ui/services/load-status-script',
+  'widget/chat/load-report-script',
   'widget/panel/load-extras-script',
 ].map(name => `src/${name}.ts → ${UNREADABLE}`);
 

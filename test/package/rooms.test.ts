@@ -70,7 +70,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   'demo/console/kit': [],
   'demo/console/recorder': ['demo/console/kit'],
   'demo/console/telephony': ['demo/console/kit'],
-  'demo/gallery': ['demo/gallery/states', 'demo/page'],
+  'demo/gallery': ['demo/gallery/states', 'demo/log', 'demo/page'],
   'demo/gallery/states': [],
   'demo/inspector': ['demo/log', 'demo/page', 'demo/report'],
   'demo/log': ['demo/page'],
@@ -199,6 +199,9 @@ const SMALL_FILES: readonly string[] = [
   'src/ui/on-need/load-reply-parts-script.ts',
   'src/ui/services/load-calls-script.ts',
   'src/ui/services/load-status-script.ts',
+  'src/widget/chat/load-report-script.ts',
+  // Replaced by the former.
+  'src/widget/chat/load-report.ts',
   // The application's part of the painted panel. In paint-panel.ts it would be downloaded with the loader.
   'src/widget/painted/take-over.ts',
   'src/widget/panel/load-extras-script.ts',

@@ -1,7 +1,7 @@
 /** POST /call-us: reserves a telephone number for the visitor. A call to it brings what the chat knows, as attributes. */
 
 import type { ReservedNumber } from '../../protocol/service-api.ts';
-import { postedField, readPostedObject } from '../endpoints/request-body.ts';
+import { postedField, readPairs, readPostedObject } from '../endpoints/request-body.ts';
 import { failure, type Outcome, success } from '../endpoints/responses.ts';
 import type { Visit } from '../endpoints/visit.ts';
 import type { MarkStore } from '../tickets/marks.ts';
@@ -60,14 +60,11 @@ export function createCallUs(
 async function readAttributes(request: Request): Promise<Outcome<Readonly<Record<string, string>>>> {
   const posted = await readPostedObject(request, HINT);
   if (!posted.ok) return posted;
-  const attributes = postedField(posted.value, 'attributes') ?? {};
+  const pairs = readPairs(posted.value, HINT, MAX_ATTRIBUTES);
+  if (!pairs.ok) return pairs;
   const id = postedField(posted.value, 'conversation_id');
-  const isObject = typeof attributes === 'object' && attributes !== null && !Array.isArray(attributes);
-  const pairs: [string, unknown][] = isObject ? Object.entries(attributes) : [['', undefined]];
-  if (pairs.length > MAX_ATTRIBUTES || !pairs.every(([name, value]) => name !== '' && typeof value === 'string'))
-    return failure('bad_request', `attributes are not up to ${MAX_ATTRIBUTES} pairs of texts. ${HINT}`);
   if (id !== undefined && (typeof id !== 'string' || id.length > 200))
     return failure('bad_request', `conversation_id is not a text of up to 200 characters. ${HINT}`);
   const own = id === undefined ? {} : { conversation_id: id };
-  return success({ ...(Object.fromEntries(pairs) as Record<string, string>), ...own });
+  return success({ ...pairs.value, ...own });
 }

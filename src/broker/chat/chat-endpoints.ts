@@ -4,7 +4,7 @@
  */
 
 import { acceptTicket, type PresentedTicket, type TicketDesk } from '../endpoints/accept-ticket.ts';
-import { postedField, readPostedObject } from '../endpoints/request-body.ts';
+import { postedField, readPairs, readPostedObject } from '../endpoints/request-body.ts';
 import { failure, type Outcome, success } from '../endpoints/responses.ts';
 import { MAX_TICKET_LENGTH } from '../endpoints/token-endpoint.ts';
 import type { Visit } from '../endpoints/visit.ts';
@@ -82,7 +82,11 @@ async function create(options: ChatEndpointOptions, request: Request, visit: Vis
   if (id === '') return unreadable(visit, 'chat/create');
   visit.log.info('chat_created', { origin: visit.origin, upstreamMs: options.now() - began });
   const chat = { id, began };
-  const ticket = await options.desk.tickets.issue(visit.origin, token, expiresAt, { ...line, chat });
+  const ticket = await options.desk.tickets.issue(visit.origin, token, expiresAt, {
+    ...line,
+    subject: visit.subject,
+    chat,
+  });
   if (ticket.length > MAX_TICKET_LENGTH) return unreadable(visit, 'chat/create');
   const resumeTicket = visit.cookies ? visit.cookies.keep(line.id, ticket) : ticket;
   return success({ conversation_id: id, response: textOf(answer.value, 'response'), resume_ticket: resumeTicket });
@@ -96,10 +100,17 @@ async function respond(options: ChatEndpointOptions, request: Request, visit: Vi
   const message = postedField(posted.value.body, 'message');
   if (typeof message !== 'string' || message.trim() === '')
     return failure('bad_request', 'message is not a text. Send {"resume_ticket": "…", "message": "…"}.');
-  if (new TextEncoder().encode(message).byteLength > MAX_MESSAGE_BYTES)
-    return failure('too_large', `The message is larger than ${MAX_MESSAGE_BYTES} bytes. Send a shorter one.`);
+  const attributes = readPairs(posted.value.body, 'Send {"attributes": {"name": "text"}}, or none.');
+  if (!attributes.ok) return attributes;
+  const pairs = Object.keys(attributes.value).length > 0 ? JSON.stringify(attributes.value) : '';
+  for (const [what, text] of [
+    ['message is', message],
+    ['attributes are', pairs],
+  ] as const)
+    if (new TextEncoder().encode(text).byteLength > MAX_MESSAGE_BYTES)
+      return failure('too_large', `The ${what} larger than ${MAX_MESSAGE_BYTES} bytes.`);
   const began = options.now();
-  const body = { conversation_id: chat.id, message };
+  const body = { conversation_id: chat.id, message, ...(pairs && { integration_attributes: attributes.value }) };
   const answer = await options.call(visit, { method: 'POST', path: 'chat/respond', body, changes: true });
   if (!answer.ok) return answer;
   const ends = Reflect.get(answer.value as object, 'end_conversation') === true;

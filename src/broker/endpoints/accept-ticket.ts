@@ -84,7 +84,7 @@ export async function acceptTicket(
   // Visitors who sign in keep their conversation. After a sign-out, neither they nor anybody else in the same browser can resume it. Probes do not
   // identify the visitor.
   const { subject } = opened.line;
-  if (presented.path === '/token' && subject !== undefined && subject !== visit.subject) return refuse('other_visitor');
+  if (visit.isIdentified && subject !== undefined && subject !== visit.subject) return refuse('other_visitor');
   const reason = await refuseDevice(desk, opened.line, presented);
   return reason ? refuse(reason) : success(opened);
 }

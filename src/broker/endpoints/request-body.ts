@@ -71,6 +71,17 @@ export async function readPostedObject(
   return success(json);
 }
 
+/** Reads the field `attributes`: pairs of texts, as `identify()` takes them. Absent, there are none. `hint`: as above. */
+export function readPairs(from: object, hint: string, most?: number): Outcome<Readonly<Record<string, string>>> {
+  const given = postedField(from, 'attributes') ?? {};
+  const isObject = typeof given === 'object' && !Array.isArray(given);
+  const pairs: [string, unknown][] = isObject ? Object.entries(given) : [['', undefined]];
+  const isTooLong = most !== undefined && pairs.length > most;
+  if (isTooLong || !pairs.every(([name, value]) => name !== '' && typeof value === 'string'))
+    return failure('bad_request', `attributes are not ${most ? `up to ${most} ` : ''}pairs of texts. ${hint}`);
+  return success(Object.fromEntries(pairs) as Record<string, string>);
+}
+
 /** Reads own fields only: fields of `Object.prototype` were not posted. */
 export function postedField(from: object, name: string): unknown {
   return Object.hasOwn(from, name) ? Reflect.get(from, name) : undefined;

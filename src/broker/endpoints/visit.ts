@@ -10,6 +10,8 @@ export interface Visit {
   readonly address: string | undefined;
   /** Hash of the signed-in visitor's subject; undefined for an anonymous visitor. */
   readonly subject?: string | undefined;
+  /** True if this endpoint identifies its visitors, so that `subject` is that of the request. */
+  readonly isIdentified?: boolean;
   /** Writes lines with the request id and the trace id. */
   readonly log: Log;
   /** Headers that put this request's ids into the platform's logs. */

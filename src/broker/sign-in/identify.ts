@@ -6,6 +6,8 @@ import { failure, type Outcome, success } from '../endpoints/responses.ts';
 import type { Log } from '../log/log.ts';
 
 const MAX_SUBJECT_CHARS = 256;
+/** Seconds after which a page may ask again if the visitor could not be checked. */
+const RETRY_SECONDS = 5;
 
 /** A signed-in visitor. */
 export interface SignedIn {
@@ -42,7 +44,7 @@ export function createIdentify(authorize: Authorize | undefined, delay: DelayPor
     } catch (error) {
       const cause = error instanceof IdentifyError ? error.message : networkCause(error);
       log.error('visitor_unchecked', { origin, cause, mend: MEND });
-      return failure('upstream_unavailable', 'The visitor could not be checked. Try again in a moment.');
+      return failure('upstream_unavailable', 'The visitor could not be checked. Try again in a moment.', RETRY_SECONDS);
     }
   };
 }

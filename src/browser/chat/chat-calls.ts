@@ -1,5 +1,6 @@
 /** Calls of the broker's Chat endpoints (docs/BROKER.md). Their promises are never rejected: a failure is a value. */
 
+import type { Custom } from '../../protocol/events.ts';
 import { readErrorFields, readRetryAfter } from '../../protocol/http-api.ts';
 import { field, readFlag, readList, readObject, readString, readText } from '../../protocol/json-fields.ts';
 import type { Prove } from '../device-key.ts';
@@ -21,12 +22,20 @@ export interface ChatReply {
   readonly handoff: ChatHandoff | undefined;
 }
 
+/** The visitor's message. */
+export interface ChatMessage {
+  readonly text: string;
+  /** The client's id, which the broker does not need. */
+  readonly id: string;
+  /** Pairs of `identify()` and of this message. */
+  readonly pairs: Custom;
+}
+
 export interface ChatCalls {
   create(
     ticket: string,
   ): Promise<ChatAnswer<{ readonly id: string; readonly response: string; readonly ticket: string }>>;
-  /** `id` is the client's id of the message, which the broker does not need. */
-  respond(ticket: string, message: string, id: string): Promise<ChatAnswer<ChatReply>>;
+  respond(ticket: string, message: ChatMessage): Promise<ChatAnswer<ChatReply>>;
   close(ticket: string): Promise<ChatAnswer<unknown>>;
   turns(
     ticket: string,
@@ -46,9 +55,11 @@ export interface ChatCallsOptions {
   readonly base: string;
   readonly credentials: 'include' | 'omit';
   readonly prove: Prove | undefined;
+  /** Returns the headers that say who is signed in. Never rejected. */
+  readonly signIn: () => Promise<Record<string, string>>;
 }
 
-export function createChatCalls({ base, credentials, prove }: ChatCallsOptions): ChatCalls {
+export function createChatCalls({ base, credentials, prove, signIn }: ChatCallsOptions): ChatCalls {
   async function ask<T>(
     method: string,
     path: string,
@@ -80,12 +91,12 @@ export function createChatCalls({ base, credentials, prove }: ChatCallsOptions):
   async function present<T>(
     method: string,
     path: string,
-    { ticket, ms, ...rest }: { ticket: string; message?: string; ms?: number },
+    { ticket, ms, ...rest }: { ticket: string; message?: string; attributes?: Custom; ms?: number },
     read: (body: object) => T | undefined,
   ): Promise<ChatAnswer<T>> {
     const proof = await prove?.(base + path, ticket, method);
     const body = { ...rest, resume_ticket: ticket, ...(proof && { proof }) };
-    return ask(method, path, { body, ...(ms && { ms }) }, read);
+    return ask(method, path, { body, headers: await signIn(), ...(ms && { ms }) }, read);
   }
 
   return {
@@ -97,8 +108,8 @@ export function createChatCalls({ base, credentials, prove }: ChatCallsOptions):
           ? { id, ticket: renewed, response: readString(body as never, 'response') ?? '' }
           : undefined;
       }),
-    respond: (ticket, message) =>
-      present('POST', '/chat/respond', { ticket, message, ms: REPLY_MS }, body => ({
+    respond: (ticket, { text: message, pairs: attributes }) =>
+      present('POST', '/chat/respond', { ticket, message, attributes, ms: REPLY_MS }, body => ({
         response: readString(body as never, 'response') ?? '',
         ...endOf(body),
       })),
@@ -106,7 +117,7 @@ export function createChatCalls({ base, credentials, prove }: ChatCallsOptions):
     async turns(ticket, conversation) {
       const path = `/chat/${encodeURIComponent(conversation)}/turns`;
       const proof = await prove?.(base + path, ticket, 'GET');
-      const headers = { 'natter-ticket': ticket, ...(proof && { 'natter-proof': proof }) };
+      const headers = { ...(await signIn()), 'natter-ticket': ticket, ...(proof && { 'natter-proof': proof }) };
       return ask('GET', path, { headers }, body => ({
         turns: readList(body as never, 'turns', turn => ({
           user: readString(turn, 'user') ?? '',

@@ -6,7 +6,7 @@
 import type { Answer, ChatTransport, Clock, OpenChat, Socket, SocketHandlers } from '../../client/api/ports.ts';
 import { CLOSE_ABNORMAL, CLOSE_REJECTED } from '../../protocol/close-codes.ts';
 import { CLIENT_EVENT_ID, type Custom } from '../../protocol/events.ts';
-import type { ChatCalls, ChatFailure } from './chat-calls.ts';
+import type { ChatCalls, ChatFailure, ChatMessage } from './chat-calls.ts';
 import { type ChatEnd, type ChatTurn, createTurnEvents, type TurnEvents, turnAt } from './turn-events.ts';
 
 /** Milliseconds between two look-ups while a message is in doubt, or a reply is not complete. */
@@ -186,23 +186,20 @@ function take(known: Known, { type, payload, metadata }: Frame, { ports, connect
   if (type === 'EVENT_TYPE_HEARTBEAT') void beat(custom);
   if (type === 'EVENT_TYPE_USER_END_SESSION') void endByVisitor(known, connection, ports);
   if (type !== 'EVENT_TYPE_USER_MESSAGE') return;
-  const message = { text: `${payload.text}`, id: `${custom[CLIENT_EVENT_ID]}` };
+  const { [CLIENT_EVENT_ID]: id, ...pairs } = custom;
+  const message = { text: `${payload.text}`, id: `${id}`, pairs };
   known.sending = known.sending.then(() => say(known, connection, message, ports));
 }
 
-interface Message {
-  readonly text: string;
-  readonly id: string;
-}
-
 /** Sends a message. Its answer goes to the connection that is open by then. */
-async function say(known: Known, connection: Connection, { text, id }: Message, { calls }: Ports): Promise<void> {
+async function say(known: Known, connection: Connection, message: ChatMessage, { calls }: Ports): Promise<void> {
+  const { text, id } = message;
   // The connection has ended before its turn came, or an earlier one has received the answer.
   const isAnswered = [...known.turns.values()].some(({ clientId }) => clientId === id);
   if (known.connection !== connection || isAnswered) return;
   const number = Math.max(0, known.last) + 1;
   known.isSending = true;
-  const answer = await calls.respond(connection.ticket(), text, id);
+  const answer = await calls.respond(connection.ticket(), message);
   known.isSending = false;
   if (answer.ok) {
     const { response, ends, handoff } = answer.value;

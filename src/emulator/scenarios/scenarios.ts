@@ -59,7 +59,7 @@ export function* joinScene(scene: Scene, script: ScriptName): Generator<Step> {
     kind: 'event',
     body: { type: 'AGENT_JOINED', agentName: 'Fern', avatarUrl: `${publicUrl}/media/fern.svg` },
   };
-  yield* say(scene, script === 'echo' ? { text: 'Write something, and I will say it back.' } : shop.greeting(scene));
+  yield* say(scene, script === 'echo' ? { text: "Write something, and I'll say it back." } : shop.greeting(scene));
 }
 
 /** Commands and topics are searched only in the first characters: searching the whole of a very long message would delay all sessions. */

@@ -88,7 +88,7 @@ export function createPanelLanguage({
   // Computes the language separately: the state changes with every chunk of a reply, the language rarely.
   const told = computed(conversation);
   /** The wanted language, or English if it has no catalogue. */
-  const wish = computed(() => {
+  const wanted = computed(() => {
     const platform = told.value ?? '';
     const stated = [
       chosen.value,
@@ -102,7 +102,7 @@ export function createPanelLanguage({
   });
 
   function turn(): void {
-    const locale = wish.peek();
+    const locale = wanted.peek();
     const tag = known(locale) ?? 'en';
     if (loaded[tag]) {
       shown.value = { tag, locale: localeOf(locale) };
@@ -128,7 +128,7 @@ export function createPanelLanguage({
     late.value = true;
   }, PATIENCE_MS);
   const unfollow = effect(() => {
-    if (wish.value) turn();
+    if (wanted.value) turn();
   });
 
   return {

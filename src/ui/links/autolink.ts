@@ -1,7 +1,7 @@
 /** Finds addresses in plain text. safe-url.ts decides which of them may be links. For addresses in Markdown see rich-text/parse-inline.ts. */
 
+import { NO_SITE } from './disguised-links.ts';
 import { unescaped } from './entities.ts';
-import { NO_SITE } from './inline-position.ts';
 import { mailHref, safeHref, telHref } from './safe-url.ts';
 
 export interface Address {

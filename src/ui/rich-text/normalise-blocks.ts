@@ -1,7 +1,7 @@
 /** Normalises parsed nodes: wraps loose text in paragraphs or items, and removes links inside links. */
 
 import { readable, targetHref } from '../links/autolink.ts';
-import { placeBehind } from '../links/inline-position.ts';
+import { realAddress } from '../links/disguised-links.ts';
 import { type Element, type Node, textOf } from './tree.ts';
 
 const is = (kid: Node | undefined, tags: RegExp): kid is Element => typeof kid === 'object' && tags.test(kid.tag);
@@ -78,7 +78,7 @@ export function linked(kids: readonly Node[], target = '', growing = false): rea
     const said = words.replace(/\s/g, '').includes(address.replace(/^\w+:/, ''));
     return said ? kids : [...kids, words ? ` (${address})` : address];
   }
-  const place = kids.length ? placeBehind(words, href) : '';
+  const place = kids.length ? realAddress(words, href) : '';
   const told = place && ` (${place})`;
   return [
     { tag: 'a', href, kids: kids.length ? joined([...unlinked(kids), words.endsWith(told) ? '' : told]) : [href] },

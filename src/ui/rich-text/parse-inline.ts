@@ -1,8 +1,8 @@
 /** Parses the inline content of a paragraph, a heading or a cell. Finds the delimiters from left to right; match-delimiters.ts pairs them. */
 
 import { FIELD, GLUED, GOES_ON, hrefOf, STOPS, targetHref } from '../links/autolink.ts';
+import { realAddress } from '../links/disguised-links.ts';
 import { closed, decoded, entity, HOLE } from '../links/entities.ts';
-import { placeBehind } from '../links/inline-position.ts';
 import { type Item, type Mark, nest } from './match-delimiters.ts';
 import { linked } from './normalise-blocks.ts';
 import { type Node, type Tag, textOf } from './tree.ts';
@@ -181,7 +181,7 @@ function closeBracket(scan: Scan): void {
   }
   const alt = textOf(kids);
   // A picture that must not be loaded becomes a link.
-  const place = placeBehind(alt, href);
+  const place = realAddress(alt, href);
   row.push({ tag: 'img', href, kids: alt ? [place ? `${alt} (${place})` : alt] : [] });
 }
 

@@ -6,7 +6,7 @@
 import { effect } from '@preact/signals-core';
 import type { Chat } from '../../client/api/chat.ts';
 import type { T } from '../../ui/i18n/translate.ts';
-import { createSound } from './sound.ts';
+import type { createSound, Sound } from './sound.ts';
 import { createTitleFlash } from './title-flash.ts';
 
 export interface Notifications {
@@ -20,21 +20,34 @@ export interface NotificationsParts {
   readonly root: ShadowRoot;
   /** Returns true if sounds are wanted. Called for each reply, and for each click until the sound is unlocked. */
   isSoundOn(): boolean;
+  /** Fetches the sound, when it is first wanted. Resolves with undefined if it cannot be fetched. */
+  loadSound(): Promise<typeof createSound | undefined>;
   /** Returns the texts in the present language. */
   words(): T;
 }
 
-export function createNotifications({ chat, root, isSoundOn, words }: NotificationsParts): Notifications {
+export function createNotifications({ chat, root, isSoundOn, loadSound, words }: NotificationsParts): Notifications {
   const listening = new AbortController();
   /** Replies since the page was hidden. */
   let missed = 0;
   const isSpeaker = () => chat.mayRing?.() ?? true;
-  const sound = createSound({
-    enabled: isSoundOn,
-    isSpeaker,
-    isOpen: () => chat.state.peek().open && !chat.unread.peek(),
-  });
+  let sound: Sound | undefined;
+  let isLoading = false;
   const flash = createTitleFlash({ isSpeaker });
+
+  /** Unlocks the sound. Fetches it first if it is wanted for the first time. */
+  async function unlock(): Promise<void> {
+    if (!sound && !isLoading && isSoundOn()) {
+      isLoading = true;
+      const create = await loadSound();
+      isLoading = false;
+      if (listening.signal.aborted) return;
+      sound = create?.({ enabled: isSoundOn, isSpeaker, isOpen: () => chat.state.peek().open && !chat.unread.peek() });
+      // The gesture may be over. Browsers without userActivation have to wait for the next one.
+      if (!navigator.userActivation?.hasBeenActive) return;
+    }
+    sound?.unlock();
+  }
 
   function calm(): void {
     missed = 0;
@@ -43,7 +56,7 @@ export function createNotifications({ chat, root, isSoundOn, words }: Notificati
 
   /** Notifies of `news` replies. Also called with 0, when a person has joined or will not come. */
   function tell(news: number): void {
-    sound.play();
+    sound?.play();
     if (!document.hidden || !isSpeaker()) return;
     missed += news;
     // Shows at least 1, because a message that arrives just after the page was hidden may already count as read.
@@ -51,11 +64,10 @@ export function createNotifications({ chat, root, isSoundOn, words }: Notificati
     flash.show(count, words()('titleWords', { count }));
   }
 
-  for (const gesture of ['click', 'keydown']) root.addEventListener(gesture, sound.unlock, listening);
+  for (const gesture of ['click', 'keydown']) root.addEventListener(gesture, unlock, listening);
   document.addEventListener('visibilitychange', calm, listening);
-  // Unlocks the sound now if the visitor has already written in the panel, because no further gesture may follow. Browsers without userActivation
-  // have to wait for the next gesture.
-  if (root.activeElement && navigator.userActivation?.hasBeenActive) sound.unlock();
+  // Unlocks the sound now if the visitor has already written in the panel, because no further gesture may follow.
+  if (root.activeElement && navigator.userActivation?.hasBeenActive) void unlock();
   const undo = [
     () => listening.abort(),
     // Clears the count when replies are read, here or in another tab.
@@ -70,7 +82,7 @@ export function createNotifications({ chat, root, isSoundOn, words }: Notificati
       if (/joined|failed|timeout/.test(stage)) tell(0);
     }),
     flash.dispose,
-    sound.dispose,
+    () => sound?.dispose(),
   ];
   return {
     dispose() {

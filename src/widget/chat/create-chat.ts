@@ -5,10 +5,11 @@ import type { Chat } from '../../client/api/chat.ts';
 import { createClient } from '../../client/client.ts';
 import type { PageChat } from '../../client/hooks/with-before-send.ts';
 import type { NatterHandle } from '../handle/handle.ts';
-import type { ChatSettings, Settings, SettingsInput } from '../settings/options.ts';
+import { brokerTrouble } from '../settings/broker-url.ts';
+import { acceptSettings, type ChatSettings, type Settings, type SettingsInput } from '../settings/options.ts';
 import { warn } from '../warn.ts';
+import { checkSettings } from './check-settings.ts';
 import { decorateHeadless } from './decorators.ts';
-import { readSettings } from './report-settings.ts';
 
 /**
  * Creates a chat without a user interface: signals to read, and methods to call. It contacts no server before `open()`, `send()` or `startNew()`,
@@ -68,9 +69,13 @@ const INSECURE = 'Over http the conversation lives as long as the page. Use http
 /** Returns validated settings, or throws; warnings go to the console. */
 function requireSettings(input: SettingsInput): Settings {
   // Reads a value that is not an object as empty settings. The only error is then the missing broker.
-  const { settings, warnings } = readSettings(typeof input === 'object' ? { ...input } : {});
-  const fatal = settings ? undefined : warnings.at(-1);
-  for (const warning of warnings) if (warning !== fatal) warn(warning.code, warning.message);
-  if (!settings) throw Object.assign(new Error(`Natter: ${fatal?.message}`), { code: fatal?.code });
+  const source = typeof input === 'object' ? { ...input } : {};
+  const accepted = acceptSettings(source);
+  const { settings, values } = accepted;
+  const { code, message } = brokerTrouble(values.broker);
+  void checkSettings({ source, accepted }).then(warnings => {
+    for (const each of warnings) if (settings || each.code !== code) warn(each.code, each.message);
+  });
+  if (!settings) throw Object.assign(new Error(`Natter: ${message}`), { code });
   return settings;
 }

@@ -1,11 +1,13 @@
-/** Makes warnings about wrong settings for the developers of the host page. options.ts reads the settings. */
+/**
+ * Makes warnings about wrong settings for the developers of the host page. This is a separate chunk, which check-settings.ts fetches if something may be
+ * wrong. options.ts reads the settings.
+ */
 
 import { nameHint } from '../../ui/i18n/did-you-mean.ts';
 import { identity } from '../../ui/i18n/language-tags.ts';
 import { EVENTS, handlerOf } from '../handle/event-names.ts';
 import { brokerTrouble } from '../settings/broker-url.ts';
-import { AS_THEY_ARE, isForeign } from '../settings/host-props.ts';
-import { NAMES } from '../settings/host-settings.ts';
+import { isForeign } from '../settings/host-props.ts';
 import { imageOriginsOf } from '../settings/image-origins.ts';
 import { type Accepted, acceptSettings, type Rule, type Settings } from '../settings/options.ts';
 import { meantSetting } from '../settings/setting-names.ts';
@@ -28,7 +30,7 @@ export interface SettingsResult {
   readonly warnings: readonly SettingsWarning[];
 }
 
-/** Returns settings and warnings together. `tags` as for reportSettings. */
+/** Returns settings and warnings together, for the gallery. `tags` as for reportSettings. */
 export function readSettings(source: Readonly<Record<string, unknown>>, tags?: readonly string[]): SettingsResult {
   const accepted = acceptSettings(source);
   return { settings: accepted.settings, warnings: reportSettings(source, accepted, tags) };
@@ -102,9 +104,8 @@ function expected(rule: Rule): string {
   return `it must be ${FORMS[rule]}`;
 }
 
-/** Returns the warnings for props that `<ChatWidget>` does not have. */
-export function reportProps(props: object): readonly SettingsWarning[] {
-  const known = [...NAMES, ...EVENTS.map(handlerOf), ...AS_THEY_ARE, 'className', 'class', 'ref'];
+/** Returns the warnings for props that `<ChatWidget>` does not have. `known` are the names of those that it has. */
+export function reportProps(props: object, known: readonly string[]): readonly SettingsWarning[] {
   return Object.keys(props)
     .filter(name => !known.includes(name) && !isForeign(name) && Reflect.get(props, name) !== undefined)
     .map(name => ({

@@ -158,16 +158,18 @@ class ChatElement extends Base {
     const source = this.#source();
     const accepted = acceptSettings(source);
     const { settings, values } = accepted;
-    // Before the widget is loaded, reports only a missing or wrong broker, because the widget contains the messages for all other mistakes.
-    const warnings =
-      this.#application?.report(source, accepted, givenProps.get(this)) ??
-      (settings ? [] : [brokerTrouble(values.broker)]);
+    if (!settings) this.#warn([brokerTrouble(values.broker)]);
+    // Before the widget is loaded, reports only a missing or wrong broker, because the widget checks everything else.
+    void this.#application?.report(source, accepted, givenProps.get(this)).then(warnings => this.#warn(warnings));
+    return settings;
+  }
+
+  /** Does not repeat a warning when another setting changes. */
+  #warn(warnings: readonly { readonly code: string; readonly message: string }[]): void {
     for (const { code, message } of warnings) {
-      // Does not repeat a warning when another setting changes.
       if (!this.#told.has(message)) warn(code, message, code.endsWith('broker') ? 'error' : 'warn');
       this.#told.add(message);
     }
-    return settings;
   }
 
   #start(settings: Settings): void {

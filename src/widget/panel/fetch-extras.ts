@@ -14,7 +14,7 @@ export function fetchExtras(): Promise<Chunk | null> {
     fetched = undefined;
     warn(
       'extras_unavailable',
-      'The file natter-extras-….js could not be fetched: no rating, bubble, transcript or large pictures.',
+      'The file natter-extras-….js could not be fetched: no rating, bubble, sound, transcript or large pictures.',
     );
     return null;
   });

@@ -14,6 +14,7 @@ import { previewReplies } from '../launcher/reply-preview.ts';
 import { adoptStyles, dropStyles } from '../look/adopt-styles.ts';
 import type { Settings } from '../settings/options.ts';
 import { warn } from '../warn.ts';
+import { fetchExtras } from './fetch-extras.ts';
 import { keepEvents } from './isolate-events.ts';
 import { createLatePrompt } from './late-prompt.ts';
 import { holdPressedField } from './pressed-field.ts';
@@ -69,6 +70,7 @@ export function createLateFeatures({
     root,
     words: () => language.peek().t,
     isSoundOn: wantsSound,
+    loadSound: async () => (await fetchExtras())?.createSound,
   });
   const stopTelling = launcher && tellAway(launcher, chat, () => language.value.t);
   const prompt =

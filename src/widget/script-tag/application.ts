@@ -4,7 +4,8 @@
  */
 
 import { languages } from '../../ui/load-languages.ts';
-import { reportProps, reportSettings, type SettingsWarning } from '../chat/report-settings.ts';
+import { checkSettings } from '../chat/check-settings.ts';
+import type { SettingsWarning } from '../chat/report-settings.ts';
 import { controlLauncher } from '../launcher/launcher.ts';
 import { repaint } from '../painted/hand-over.ts';
 import type { Painted } from '../painted/painted.ts';
@@ -32,9 +33,9 @@ export function mountPainted(settings: Settings, painted: Painted): Widget {
   }
 }
 
-/** Returns the warnings about an element's settings and about the props of its component. */
+/** Resolves with the warnings about an element's settings and about the props of its component. */
 export const report = (
   source: Readonly<Record<string, unknown>>,
   accepted: Accepted,
   props: object = {},
-): readonly SettingsWarning[] => [...reportProps(props), ...reportSettings(source, accepted, languages.tags)];
+): Promise<readonly SettingsWarning[]> => checkSettings({ source, accepted, tags: languages.tags, props });

@@ -4,7 +4,7 @@
  */
 
 import { languages } from '../../ui/load-languages.ts';
-import { reportSettings } from '../chat/report-settings.ts';
+import { checkSettings } from '../chat/check-settings.ts';
 import { makeCalls } from '../painted/hand-over.ts';
 import type { Embed, Painted } from '../painted/painted.ts';
 import { prepareReturn } from '../panel/restore-on-return.ts';
@@ -21,7 +21,9 @@ export const embed: Embed = (source, painted, wanted, calls, took) => {
   const settings = settle(accepted.settings, painted);
   try {
     const { handle } = mountPainted(settings, painted);
-    for (const { code, message } of reportSettings(source, accepted, languages.tags)) warn(code, message);
+    void checkSettings({ source, accepted, tags: languages.tags }).then(warnings => {
+      for (const { code, message } of warnings) warn(code, message);
+    });
     painted.returning ??= prepareReturn(root);
     took(handle);
     makeCalls(handle, calls, wanted);

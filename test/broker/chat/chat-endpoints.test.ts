@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ChatOptions } from '../../../src/broker/chat/chat-options.ts';
+import type { Authorize } from '../../../src/broker/sign-in/identify.ts';
 import {
   createWorld,
   hanging,
@@ -126,6 +127,17 @@ describe('a message over Chat', () => {
     expect(error).toMatchObject({ status: expected, code });
   });
 
+  it('brings the pairs of the page, as attributes that the agent can read', async () => {
+    const { world, ticket } = await begun();
+    const attributes = { customer: '4711', plan: 'gold' };
+    await readAnswer(world.ask('/chat/respond', { resume_ticket: ticket, message: 'Hello', attributes }));
+    expect(JSON.parse(`${world.calls.at(-1)?.body}`)).toEqual({
+      conversation_id: ID,
+      message: 'Hello',
+      integration_attributes: attributes,
+    });
+  });
+
   it('the broker does not repeat a message whose answer did not come', async () => {
     const { world, ticket } = await begun();
     const before = world.calls.length;
@@ -158,6 +170,10 @@ describe('a message over Chat', () => {
     ['no text', { message: 1 }, 'bad_request'],
     ['a blank text', { message: ' ' }, 'bad_request'],
     ['a text that is too long', { message: 'x'.repeat(17_000) }, 'too_large'],
+    ['a pair that is no text', { message: 'Hello', attributes: { customer: 4711 } }, 'bad_request'],
+    ['a pair without a name', { message: 'Hello', attributes: { '': 'gold' } }, 'bad_request'],
+    ['a list of attributes', { message: 'Hello', attributes: ['gold'] }, 'bad_request'],
+    ['attributes that are too large', { message: 'Hello', attributes: { x: 'x'.repeat(17_000) } }, 'too_large'],
   ])('%s is refused before any call', async (_, part, code) => {
     const { world, ticket } = await begun();
     const before = world.calls.length;
@@ -183,6 +199,64 @@ describe('the ticket of a conversation over Chat', () => {
     await world.revoke({ resume_ticket: ticket });
     const error = await readError(world.ask('/chat/respond', { resume_ticket: ticket, message: 'Hello' }));
     expect(error.code).toBe('ticket_revoked');
+  });
+});
+
+describe('a signed-in visitor over Chat', () => {
+  const anna = { subject: 'anna@SECRET' };
+
+  /** A conversation of Anna's on a site where visitors are whoever they say, and its four requests. */
+  async function ofAnna() {
+    let who: Awaited<ReturnType<Authorize>> = anna;
+    const { world, ticket } = await begun({ authorize: () => who });
+    const resume_ticket = ticket;
+    const requests = {
+      create: () => world.ask('/chat/create', { resume_ticket }),
+      respond: () => world.ask('/chat/respond', { resume_ticket, message: 'Hello' }),
+      close: () => world.ask('/chat/close', { resume_ticket }, { method: 'PUT' }),
+      turns: () => world.turns(ticket),
+    };
+    return {
+      world,
+      requests,
+      become(next: typeof who) {
+        who = next;
+      },
+    };
+  }
+
+  it.each(['create', 'respond', 'close', 'turns'] as const)('%s serves this visitor, and nobody else', async name => {
+    const { world, requests, become } = await ofAnna();
+    expect((await requests[name]()).status).toBe(200);
+    const before = world.calls.length;
+    for (const other of [{ subject: 'bert@SECRET' }, undefined]) {
+      become(other);
+      expect(await readError(requests[name]())).toMatchObject({ status: 400, code: 'bad_request' });
+      expect(world.lines.at(-1)).toMatchObject({ event: 'ticket_refused', fields: { reason: 'other_visitor' } });
+    }
+    become(false);
+    expect(await readError(requests[name]())).toMatchObject({ status: 403, code: 'not_authorized' });
+    expect(world.calls.length).toBe(before);
+    expect(JSON.stringify(world.lines)).not.toContain('SECRET');
+  });
+
+  it('the conversation is theirs if they sign in before it begins', async () => {
+    let who: Awaited<ReturnType<Authorize>>;
+    const world = createChatWorld({ authorize: () => who });
+    const { resume_ticket: first } = await readGrant(world.post());
+    who = anna;
+    const { body } = await readAnswer(world.ask('/chat/create', { resume_ticket: first }));
+    const { resume_ticket } = body as { resume_ticket: string };
+    who = undefined;
+    expect((await readError(world.ask('/chat/respond', { resume_ticket, message: 'Hello' }))).code).toBe('bad_request');
+  });
+
+  it('a message is held back, not lost, while the visitor cannot be checked', async () => {
+    let isDown = false;
+    const { world, ticket } = await begun({ authorize: () => (isDown ? Promise.reject(new Error('SECRET')) : anna) });
+    isDown = true;
+    const error = await readError(world.ask('/chat/respond', { resume_ticket: ticket, message: 'Hello' }));
+    expect(error).toMatchObject({ status: 503, code: 'upstream_unavailable', retryAfter: 5 });
   });
 });
 

@@ -306,7 +306,10 @@ function kept(
   if (isOver && its.every(({ state }) => isWithin(takeSnapshot(state), read.snapshot))) return [];
   // The tab that writes was visible last, and is frozen: the next page gets the rest from the platform (docs/TABS.md).
   const isFrozen = tabs.some(({ asleep }) => asleep);
-  if (isFrozen && read && its.every(({ state }) => isBehind(read.snapshot, takeSnapshot(state)))) return [];
+  // A tab that was frozen until the session had expired stores its own end over that of the tab that had read more (docs/TABS.md).
+  const isEndOfFrozen = read?.snapshot.ended?.reason === 'expired' && plan.acts.some(({ act }) => act.kind === 'sleep');
+  if ((isFrozen || isEndOfFrozen) && read && its.every(({ state }) => isBehind(read.snapshot, takeSnapshot(state))))
+    return [];
   const shown = its.map(({ state }) => essence(takeSnapshot(state)));
   const written = read ? essence(read.snapshot) : NOTHING_KEPT;
   return shown.includes(written) ? [] : [`(m) what is kept differs\n  kept     ${written}\n  shown    ${shown}`];

@@ -87,7 +87,7 @@ export function createFakeChatCalls(world: ChatWorld, page: Page): ChatCalls {
 
   return {
     create: ticket => ask(() => create(ticket)),
-    async respond(ticket, message, clientId) {
+    async respond(ticket, { text: message, id: clientId }) {
       const id = world.open(ticket) ?? '';
       const arrive = () => {
         if (!platform.isDown) say(id, message, clientId);

@@ -6,6 +6,7 @@ import type { ChatState } from '../../../src/client/api/chat-state.ts';
 import { ENGLISH } from '../../../src/ui/i18n/english.ts';
 import { createTranslate } from '../../../src/ui/i18n/translate.ts';
 import { createNotifications, type Notifications } from '../../../src/widget/attention/notifications.ts';
+import { createSound } from '../../../src/widget/attention/sound.ts';
 import { createFakeChat, type FakeChat } from '../../ui/fixtures/fake-chat.ts';
 
 const OWN = 'Acme: shoes';
@@ -52,6 +53,7 @@ let notifications: Notifications;
 beforeEach(() => {
   vi.useFakeTimers();
   vi.stubGlobal('AudioContext', FakeContext);
+  vi.stubGlobal('navigator', { userActivation: { hasBeenActive: true } });
   FakeContext.made = FakeContext.heard = 0;
   hidden = false;
   speaks = isSoundOn = true;
@@ -88,6 +90,7 @@ function make(): void {
       },
     },
     root,
+    loadSound: async () => createSound,
     isSoundOn: () => isSoundOn,
     words: () => createTranslate(ENGLISH, 'en'),
   });
@@ -111,7 +114,11 @@ const tellStage = (stage: PublicEvents['handoff']['stage']): void => {
   for (const each of stages) each({ stage });
 };
 
-const click = () => root.dispatchEvent(new MouseEvent('click'));
+/** The sound is fetched at the first gesture. */
+async function gesture(event: Event = new MouseEvent('click')): Promise<void> {
+  root.dispatchEvent(event);
+  await vi.advanceTimersByTimeAsync(0);
+}
 
 /** Every different title within the next ten seconds. */
 function titles(): readonly string[] {
@@ -197,14 +204,14 @@ describe('the sound', () => {
     setHidden(true);
     await say();
     expect(FakeContext.made).toBe(0);
-    click();
+    await gesture();
     await say('user');
     expect(FakeContext.heard).toBe(0);
     await say();
     expect(FakeContext.heard).toBe(1);
     notifications.dispose();
     make();
-    root.dispatchEvent(new KeyboardEvent('keydown', { key: 'a' }));
+    await gesture(new KeyboardEvent('keydown', { key: 'a' }));
     await say();
     expect(FakeContext.heard).toBe(2);
   });
@@ -220,6 +227,7 @@ describe('the sound', () => {
     (early.isIn === 'the widget' ? root : document.body).append(composer);
     composer.focus();
     make();
+    await vi.advanceTimersByTimeAsync(0);
     setHidden(true);
     await say();
     expect([FakeContext.made, FakeContext.heard]).toEqual([early.heard, early.heard]);
@@ -227,7 +235,7 @@ describe('the sound', () => {
   });
 
   it('no sound is played while the panel is open and visible, while sound is off, or if another tab notifies', async () => {
-    click();
+    await gesture();
     chat.set({ open: true });
     await say();
     expect(FakeContext.heard).toBe(0);
@@ -246,10 +254,10 @@ describe('the sound', () => {
 
   it('the sound is prepared by the click that turns it on, and not before', async () => {
     isSoundOn = false;
-    click();
+    await gesture();
     expect(FakeContext.made).toBe(0);
     isSoundOn = true;
-    click();
+    await gesture();
     setHidden(true);
     await say();
     expect(FakeContext.heard).toBe(1);
@@ -258,7 +266,7 @@ describe('the sound', () => {
 
 describe('a widget that is gone', () => {
   it('a destroyed widget does not notify and has no listeners', async () => {
-    click();
+    await gesture();
     setHidden(true);
     await say();
     const before = FakeContext.heard;
@@ -266,7 +274,7 @@ describe('a widget that is gone', () => {
     expect(titles()).toEqual([OWN]);
     await vi.advanceTimersByTimeAsync(2_000);
     await say();
-    click();
+    await gesture();
     expect(titles()).toEqual([OWN]);
     expect([FakeContext.heard, FakeContext.made]).toEqual([before, 1]);
   });

@@ -74,11 +74,11 @@ describe('createChat()', () => {
     chat.dispose();
   });
 
-  it('reports a wrong setting, and throws without a usable broker', () => {
+  it('reports a wrong setting, and throws without a usable broker', async () => {
     const warned: string[] = [];
     vi.spyOn(console, 'warn').mockImplementation(line => warned.push(`${line}`));
     createChat({ broker: BROKER, remember: 'ever' as 'nothing' }).dispose();
-    expect(warned).toEqual([expect.stringContaining('"remember"')]);
+    await expect.poll(() => warned).toEqual([expect.stringContaining('"remember"')]);
     expect(() => createChat({ broker: 'ftp://example.com' })).toThrow(
       expect.objectContaining({ code: 'invalid_broker' }),
     );

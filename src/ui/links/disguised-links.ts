@@ -25,7 +25,7 @@ const DISGUISED =
  * Returns the address to show after a link's words. Returns the empty string if the words are not an address, or are the same address without
  * look-alike letters.
  */
-export function placeBehind(words: string, href: string): string {
+export function realAddress(words: string, href: string): string {
   // Reads the words as a browser would: without invisible characters, and with special forms of letters replaced by plain ones.
   const seen = words
     .normalize('NFKC')
