@@ -27,7 +27,8 @@ function SendFailed({ id, words }: { readonly id: string; readonly words: 'faile
   return (
     <div class="delivery meta" part="delivery">
       <span>
-        <Icon name="alert" /> {t(words)}
+        <Icon name="alert" />
+        {t(words)}
       </span>
       {/* Keeps both buttons on one line. */}
       <span class="delivery">
