@@ -369,6 +369,8 @@ function addResponseHeaders(
   headers.set('Cache-Control', 'no-store');
   headers.set('X-Content-Type-Options', 'nosniff');
   headers.set('Content-Security-Policy', "default-src 'none'; frame-ancestors 'none'");
+  headers.set('Referrer-Policy', 'no-referrer');
+  headers.set('Cross-Origin-Resource-Policy', 'same-origin');
   headers.append('Vary', 'Origin');
   const readers = allowed ?? (status === 200 ? undefined : '*');
   if (readers === undefined) return;
