@@ -25,7 +25,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   ],
   'broker/access': ['broker/log'],
   'broker/alerts': ['broker/endpoints', 'broker/log', 'broker/tickets'],
-  'broker/calls': ['broker/endpoints', 'broker/tickets'],
+  'broker/calls': ['broker/access', 'broker/endpoints', 'broker/tickets'],
   'broker/challenge': ['broker/access', 'broker/endpoints', 'broker/tickets'],
   'broker/chat': ['broker/endpoints', 'broker/log', 'broker/tickets'],
   'broker/endpoints': ['broker/log', 'broker/tickets'],

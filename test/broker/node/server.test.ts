@@ -459,6 +459,21 @@ describe('the Node shell', () => {
     await failed;
   });
 
+  it('an agent that thinks for half a minute finishes its reply over Chat during the shutdown', async () => {
+    const chat = { url: 'https://api.example.net', apiKey: 'chat-SECRET', accountId: 'a', projectId: 'p' };
+    const { broker, world } = await start({ chat });
+    const gate: { open?: (response: Response) => void } = {};
+    world.answers.push(() => new Promise(resolve => Object.assign(gate, { open: resolve })));
+    const answer = post(broker);
+    await expect.poll(() => world.calls.length).toBe(1);
+    withoutGrace();
+    const closed = broker.close();
+    await vi.advanceTimersByTimeAsync(30_000);
+    gate.open?.(Response.json({ access_token: ACCESS_TOKEN }));
+    expect((await answer).status).toBe(200);
+    await closed;
+  });
+
   it('a broker that stops tells the load balancer, and answers all requests until the port is closed', async () => {
     const { broker } = await start({}, { drainSeconds: 5 });
     const agent = new Agent({ keepAlive: true });
@@ -556,6 +571,9 @@ describe('the Node shell', () => {
 
   it.each([
     ['/api/chat/token', '/api/chat/token'],
+    ['/chat/respond', '/chat/respond'],
+    ['/chat/CONV-0123/turns', '/chat/{id}/turns'],
+    ['/api/call-me/OUT-0123', '/api/call-me/{id}'],
     ['/sk_live_0123456789abcdef', '(other)'],
     ['/sk_live_0123456789abcdef/token', '(other)'],
   ])('the log names the path %s as %s', async (path, logged) => {
