@@ -2,6 +2,7 @@
 
 import type { Page, Request } from '@playwright/test';
 import { atRest } from './rest.ts';
+import { closeAll, siteWithBroker } from './site.ts';
 import { expect, growingReply, messagesOf, type Stage, test, userMessages, type Visitor } from './stage.ts';
 
 const APPLICATION = /\/natter-app-[\w-]+\.js/;
@@ -216,6 +217,8 @@ for (const [name, query, options] of [
   });
 }
 
+test.afterEach(closeAll);
+
 test('a panel whose application failed to load is usable with forced colours', async ({ browser, stage }) => {
   const page = await browser.newPage({ forcedColors: 'active' });
   await page.route(APPLICATION, route => route.abort());
@@ -237,7 +240,8 @@ test('the application is fetched when the pointer approaches, and sends no reque
   visitor,
 }) => {
   const asked = requestsOf(page);
-  await page.goto(stage.demo);
+  // The demo's broker has the platform's state, which takes a file more.
+  await page.goto(await siteWithBroker(stage));
   const launcher = page.getByRole('button', { name: 'Open chat' });
   await expect(launcher).toBeVisible();
   expect(asked).toEqual(['loader']);

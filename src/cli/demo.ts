@@ -4,12 +4,13 @@
  */
 
 import { randomBytes } from 'node:crypto';
-import { readBrokerConfig } from '../broker/config.ts';
+import { type BrokerConfigResult, readBrokerConfig } from '../broker/config.ts';
 import { startBroker } from '../broker/node/server.ts';
 import { type PlatformAccess, startDemoServer } from '../demo/server.ts';
 import { portProblems, readEmulatorConfig, readPort } from '../emulator/node/config.ts';
 import { isLoopbackOrigin } from '../emulator/node/loopback.ts';
 import { type Emulator, startEmulator } from '../emulator/node/server.ts';
+import { createPlatform } from '../platform/create-platform.ts';
 import { type Command, type CommandContext, printProblems, runServers } from './command/command.ts';
 
 type Env = CommandContext['env'];
@@ -39,13 +40,16 @@ export const demoCommand: Command = async context => {
   return runServers(context, async keep => {
     const platform = realPlatform(env) ? null : await keep(startEmulator(emulator.config));
     const demo = await keep(startDemoServer({ port: demoPort, dist: context.dist }));
-    const config = readBrokerConfig(
-      brokerEnv(env, { platformUrl: platform?.url ?? realPlatform(env), demoPort: demo.port }),
-    );
-    if (!config.ok) throw new Error(config.problems.map(({ message }) => message).join('\n'));
-    const { url } = await keep(startBroker(config));
+    const addresses = { platformUrl: platform?.url ?? realPlatform(env), demoPort: demo.port };
+    const brokersEnv = brokerEnv(env, addresses);
+    const config = valid(readBrokerConfig(brokersEnv));
+    const server = await keep(startBroker(config));
+    const { url } = server;
     const dialect = config.options.dialect ?? 'service';
     const access = platform ? accessTo(platform, dialect) : undefined;
+    // The broker's address has to be known first.
+    if (access)
+      server.reload(valid(readBrokerConfig({ ...brokersEnv, NATTER_WEBHOOK_SECRETS: await subscribe(access, url) })));
     demo.show({ broker: url, emulator: platform?.url ?? '', dialect }, access);
     context.print(`Demo      ${demo.url}`);
     context.print(`Broker    ${url}`);
@@ -54,6 +58,21 @@ export const demoCommand: Command = async context => {
     context.print('Natter is ready. Ctrl-C stops it.');
   });
 };
+
+function valid(config: BrokerConfigResult): Extract<BrokerConfigResult, { ok: true }> {
+  if (!config.ok) throw new Error(config.problems.map(({ message }) => message).join('\n'));
+  return config;
+}
+
+/** Has the platform post its alerts to the broker. Returns the signing secret. */
+async function subscribe({ options }: PlatformAccess, broker: string): Promise<string> {
+  const { signing_secret: secret } = await createPlatform(options).webhooks.create({
+    name: 'Broker of the demo',
+    url: `${broker}/webhooks/alerts`,
+    event_types: ['alerts.triggered', 'alerts.resolved'],
+  });
+  return secret;
+}
 
 const realPlatform = (env: Env): string => env.NATTER_PLATFORM_URL?.trim() ?? '';
 
@@ -64,6 +83,21 @@ function isReportedTwice(variable: string, emulatorOk: boolean): boolean {
 
 /** Credentials of any emulator on this machine. They are not secret. */
 const EMULATORS_OWN = { NATTER_CONNECTOR_TOKEN: 'demo-connector', NATTER_HOST: 'localhost' };
+
+/** Variables with which the demo's broker offers what the emulator has beside Messaging. */
+const servicesOf = (emulator: string): Env => ({
+  NATTER_CHAT_URL: emulator,
+  NATTER_CHAT_API_KEY: 'demo-chat',
+  NATTER_ACCOUNT_ID: 'demo',
+  NATTER_PROJECT_ID: 'shop',
+  NATTER_CONVERSATIONS_KEY: 'demo-conversations',
+  NATTER_OUTBOUND_URL: emulator,
+  NATTER_OUTBOUND_TOKEN: 'demo-outbound',
+  NATTER_CALL_COUNTRIES: 'GB,IE,DE,FR,US',
+  NATTER_CALLS_PER_HOUR: '100',
+  NATTER_DNI_URL: emulator,
+  NATTER_DNI_API_KEY: 'demo-dni',
+});
 
 /** Returns the addresses and keys with which the console uses the emulator. */
 export function accessTo(platform: Pick<Emulator, 'url' | 'builderUrl'>, dialect: 'service' | 'poly'): PlatformAccess {
@@ -110,6 +144,7 @@ function brokerEnv(env: Env, { platformUrl, demoPort }: { platformUrl: string; d
     NATTER_DIALECT: env.NATTER_DIALECT,
     NATTER_PLATFORM_URL: platformUrl,
     ...EMULATORS_OWN,
+    ...servicesOf(platformUrl),
     NATTER_ALLOWED_ORIGINS: origins,
     NATTER_TICKET_KEYS: keys,
     NATTER_RATE_LIMIT: limit,

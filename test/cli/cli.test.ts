@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { complainOfNode, main } from '../../src/cli/main.ts';
+import { createPlatform } from '../../src/platform/create-platform.ts';
 import { ROOT } from '../package/project-files.ts';
 
 /** Uses free ports everywhere, so that runs do not disturb each other. */
@@ -204,6 +205,40 @@ describe('natter', () => {
       expect(answer.status).toBe(200);
       expect(await answer.json()).toMatchObject({ messaging_url: urlOf('Emulator'), dialect });
     }
+    stop();
+    expect(await code).toBe(0);
+  });
+
+  it("demo's broker offers Chat, calls and the platform's state, and alerts reach it", async () => {
+    const { printed, printedLine, stop, code } = run(['demo'], { ...FREE_PORTS, NATTER_BUILDER_PORT: '0' });
+    await printedLine(/\bready\b/);
+    const urlOf = (name: string) => printed.find(line => line.startsWith(name))?.match(/http:\/\/\S+/)?.[0] ?? '';
+    const ask = async (path: string, body?: object) => {
+      const posted = body && { method: 'POST', body: JSON.stringify(body) };
+      const headers = { Origin: urlOf('Demo'), 'Content-Type': 'application/json' };
+      return (await fetch(`${urlOf('Broker')}${path}`, { ...posted, headers })).json();
+    };
+    const { features, resume_ticket } = await ask('/token', {});
+    expect(features).toEqual(['probe', 'revoke', 'chat', 'chat-turns', 'status', 'call-me', 'call-us']);
+    expect(await ask('/chat/create', { resume_ticket })).toMatchObject({ response: expect.stringContaining('Fern') });
+    expect(await ask('/call-us', {})).toMatchObject({ number: expect.stringMatching(/^\+44/) });
+    expect(await ask('/call-me', { number: '020 7946 0123', country: 'GB', consent: 'yes' })).toHaveProperty('id');
+    const [baseUrl, builderUrl, keys] = [urlOf('Emulator'), urlOf('Builder'), { builder: 'demo-builder' }];
+    const platform = createPlatform({ baseUrl, builderUrl, keys, accountId: 'demo', projectId: 'shop' });
+    await platform.alerts.createRule({
+      name: 'Functions fail',
+      metric: 'function_errors',
+      operator: '>=',
+      threshold_value: 1,
+      window_duration: '5m',
+    });
+    expect(await ask('/status')).toEqual({ level: 'ok' });
+    for (const [path, body] of [
+      ['metrics', { metric: 'function_errors', value: 3 }],
+      ['clock', { advanceMs: 60_000 }],
+    ] as const)
+      await fetch(`${baseUrl}/_control/${path}`, { method: 'POST', body: JSON.stringify(body) });
+    await expect.poll(() => ask('/status')).toEqual({ level: 'trouble' });
     stop();
     expect(await code).toBe(0);
   });

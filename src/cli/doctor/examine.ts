@@ -10,6 +10,7 @@ import { examineScriptFile, type ScriptResult } from './page/script-file-checks.
 import { examineScriptTag, type Installation } from './page/script-tag-checks.ts';
 import { examineBroker } from './servers/broker-checks.ts';
 import { examinePlatform } from './servers/platform-checks.ts';
+import { examineServices, type ServiceResult } from './servers/service-checks.ts';
 
 export interface ExamineOptions {
   /** Address of a page or of a broker. */
@@ -50,17 +51,24 @@ export async function examine(options: ExamineOptions, ports: Ports): Promise<Ex
     grant === undefined || origin === undefined || broker === undefined
       ? { findings: [] }
       : await examinePlatform({ grant, origin, broker }, ports);
+  const services: ServiceResult =
+    grant === undefined || origin === undefined || broker === undefined
+      ? { findings: [], secrets: [] }
+      : await examineServices({ grant, origin, broker }, ports);
   const policies = result.page
     ? judgePolicies(result.page, { installation, broker, grant, chunks: script.chunks })
     : [];
-  const parts = [result, tag, script, brokerResult, platform];
+  const parts = [result, tag, script, brokerResult, platform, services];
   return {
     findings: addSkipped([...parts.flatMap(part => part.findings), ...policies]),
     page: result.page?.url,
     origin,
     broker,
     platform: grant?.messagingUrl,
-    secrets: grant ? [grant.accessToken, grant.resumeTicket, encodeURIComponent(grant.accessToken)] : [],
+    secrets: [
+      ...(grant ? [grant.accessToken, grant.resumeTicket, encodeURIComponent(grant.accessToken)] : []),
+      ...services.secrets,
+    ],
   };
 }
 

@@ -49,6 +49,7 @@ const TITLES: Readonly<Record<Group, string>> = {
   script: 'Script',
   broker: 'Broker',
   platform: 'Platform',
+  services: 'Services',
   policy: 'Policy',
 };
 

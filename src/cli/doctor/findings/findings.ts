@@ -37,6 +37,7 @@ export const GROUPS = {
     'join',
     'session-end',
   ],
+  services: ['chat', 'chat-turns', 'call-me', 'call-us', 'status'],
   policy: ['csp-script', 'csp-connect', 'csp-style', 'csp-img', 'csp-sandbox', 'csp-trusted-types', 'csp-report-only'],
 } as const;
 
