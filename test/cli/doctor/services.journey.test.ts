@@ -47,7 +47,7 @@ function createServices(): Services {
 }
 
 describe('services of a broker beside the token', () => {
-  it('sound ones are well, with a conversation that begins and ends, without a call and without a number', async () => {
+  it('sound services are well, with a conversation that begins and ends, without a call and without a number', async () => {
     const { world, calls } = createServices();
     const seen = await examineWorld(world);
     expect(NAMES.map(name => findingOf(seen, name).status)).toEqual(NAMES.map(() => 'ok'));
@@ -56,7 +56,7 @@ describe('services of a broker beside the token', () => {
     expect(seen.secrets).toHaveLength(4);
   });
 
-  it('those without keys are skipped', async () => {
+  it('services without keys are skipped', async () => {
     const seen = await examineWorld(createWorld());
     expect(NAMES.map(name => findingOf(seen, name).status)).toEqual(NAMES.map(() => 'skipped'));
   });
