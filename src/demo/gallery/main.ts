@@ -36,6 +36,7 @@ const NAMES: Record<ChoiceName, string> = {
   motion: 'Motion',
   contrast: 'Contrast',
 };
+const LANGUAGE_NAMES = new Intl.DisplayNames('en', { type: 'language', fallback: 'code' });
 /** Choices that redraw the widgets. The others apply to the widgets that are there. */
 const REDRAWING: readonly ChoiceName[] = ['locale', 'color', 'direction'];
 
@@ -176,8 +177,6 @@ function controls(now: GalleryQuery): HTMLElement {
   form.addEventListener('submit', event => event.preventDefault());
   return form;
 }
-
-const LANGUAGE_NAMES = new Intl.DisplayNames('en', { type: 'language', fallback: 'code' });
 
 function labelOf(name: ChoiceName, value: string): string {
   // The address may have a tag that is none.
