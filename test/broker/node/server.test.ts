@@ -138,6 +138,18 @@ describe('metrics', () => {
     expect(body).not.toMatch(/SECRET|127\.0\.0\.1/);
   });
 
+  it('strangers cannot make new rows of metrics by new paths', async () => {
+    const { broker } = await start({}, { metricsToken });
+    for (const path of ['/a/health', '/b/health', '/c/chat/x/turns', '/d/e/chat/y/turns', '/call-me/z']) {
+      const { answer, outgoing } = send(broker, {}, { path });
+      outgoing.end();
+      await answer;
+    }
+    const { body } = await read(broker, { Authorization: `Bearer ${metricsToken}` });
+    const paths = [...body.matchAll(/natter_request_seconds_count\{path="([^"]+)"/g)].map(([, path]) => path);
+    expect(paths).toEqual(['/health', '/chat/{id}/turns', '/call-me/{id}']);
+  });
+
   it.each([
     ['no header', {}],
     ['another token', { Authorization: 'Bearer metrics-token-0123456780' }],
