@@ -93,7 +93,7 @@ export function* clientHandoff(scene: Scene): Generator<Step> {
 /** Lets Maya, the live agent, reply to a message. `bye` ends the conversation. */
 export function* liveScene(scene: Scene, text: string): Generator<Step> {
   if (/^\s*(?:good)?bye[\s.!]*$/i.test(text)) {
-    yield* sayLive(scene, { text: 'Thank you for stopping by. Have a lovely day.' });
+    yield* sayLive(scene, { text: 'Thank you for stopping by. Take care, and have a lovely day.' });
     yield { kind: 'event', body: { type: 'LIVE_AGENT_LEFT', ...LIVE_AGENT, reason: 'CONVERSATION_COMPLETED' } };
     yield { kind: 'end', reason: 'natural-end' };
     return;
