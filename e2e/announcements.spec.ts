@@ -61,8 +61,7 @@ test('the hand-off is announced: the queue, each new place in it, who joins and 
   await listen(page);
   const { until } = await hesitate(stage, page);
   await visitor.say('handoff');
-  const greeting =
-    'Maya Okafor: Hello, this is Maya from the shop. I have read what you wrote to Fern. How can I help?';
+  const greeting = "Maya Okafor: Hello, this is Maya from the shop. I've read what you wrote to Fern. How can I help?";
   await until(async () => (await heard(page)).at(-1)?.words === greeting);
   const all = (await heard(page)).map(({ words }) => words);
   for (const words of [

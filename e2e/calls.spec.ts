@@ -46,7 +46,7 @@ test('a visitor whose hand-off failed is called, until the call is connected', a
   await stage.control('clock', { advanceMs: 3_000 });
   await expect(card.getByRole('status')).toHaveText("We're calling you now.", { timeout: 15_000 });
   await stage.control('clock', { advanceMs: 10_000 });
-  await expect(card.getByRole('status')).toHaveText('You were connected.', { timeout: 15_000 });
+  await expect(card.getByRole('status')).toHaveText('The call was connected.', { timeout: 15_000 });
 });
 
 test('a call to the number that the card shows brings what the page and the chat know', async ({ page, stage }) => {
@@ -56,7 +56,7 @@ test('a call to the number that the card shows brings what the page and the chat
   const card = page.getByRole('group', { name: 'Call us' });
   const link = card.getByRole('link');
   await expect(link).toHaveText(/^\+44 1632 9600\d\d$/);
-  await expect(card.getByRole('img', { name: 'Or scan it with your phone' })).toBeVisible();
+  await expect(card.getByRole('img', { name: 'Or scan this code with your phone' })).toBeVisible();
   const to = (await link.getAttribute('href'))?.replace('tel:', '');
   const { conversation_id } = (await stage.control('calls', { to })) as { readonly conversation_id: string };
   const platform = createPlatform({

@@ -29,7 +29,7 @@ test('greeting → message → streamed answer', async ({ stage, visitor }) => {
   await expect(visitor.composer).toBeFocused();
   await visitor.say('Opening hours');
   await expect(visitor.log).toContainText('12 Quayside Lane');
-  await expect(visitor.log).toContainText('On public holidays we are closed.');
+  await expect(visitor.log).toContainText("We're closed on public holidays.");
   const { events } = await stage.session(await visitor.sessionId());
   expect(events.filter(event => event.type.endsWith('MESSAGE_CHUNK')).length).toBeGreaterThan(5);
   expect(visitor.warnings).toEqual([]);

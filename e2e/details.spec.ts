@@ -62,10 +62,7 @@ test('the numbers of a list are in the column of the text around it, however man
   for (const px of hanging) expect(px).toBeLessThanOrEqual(0.5);
 });
 
-test('the gallery changes theme, width and language in place, and arrow keys lead from state to state', async ({
-  page,
-  stage,
-}) => {
+test('the gallery changes the look in place, and arrow keys lead from state to state', async ({ page, stage }) => {
   await openGallery(page, stage, ['menu'], '');
   await page.evaluate(() => Object.assign(window, { stayed: true }));
   const frame = page.locator('#menu');
@@ -78,6 +75,22 @@ test('the gallery changes theme, width and language in place, and arrow keys lea
   await expect.poll(async () => (await frame.boundingBox())?.width).toBe(320);
   await page.getByRole('combobox', { name: 'Language' }).selectOption('de');
   await expect(frame.getByRole('textbox', { name: 'Nachricht' })).toBeAttached();
+  await page.getByRole('combobox', { name: 'Direction' }).selectOption('rtl');
+  await expect.poll(() => panel.evaluate(each => getComputedStyle(each).direction)).toBe('rtl');
+  const edge = () => frame.locator('.header').evaluate(each => getComputedStyle(each).borderBottomColor);
+  const soft = await edge();
+  await page.getByRole('combobox', { name: 'Contrast' }).selectOption('more');
+  await expect.poll(edge).not.toBe(soft);
+  await page.getByRole('combobox', { name: 'Contrast' }).selectOption('default');
+  await expect.poll(edge).toBe(soft);
+  await page.getByRole('combobox', { name: 'Motion' }).selectOption('reduced');
+  const animations = () => frame.locator('.popover').evaluate(each => getComputedStyle(each).animationName);
+  await expect.poll(animations).toBe('none');
+  await page.keyboard.press('Escape');
+  await page.getByRole('searchbox', { name: 'Find' }).fill('no such state');
+  await expect(frame).toBeHidden();
+  await page.getByRole('searchbox', { name: 'Find' }).fill('conv menu');
+  await expect(frame).toBeVisible();
   expect(new URL(page.url()).search).toContain('theme=dark');
   expect(await page.evaluate(() => 'stayed' in window)).toBe(true);
 
@@ -87,4 +100,13 @@ test('the gallery changes theme, width and language in place, and arrow keys lea
   const href = await next.getAttribute('href');
   await page.keyboard.press('ArrowRight');
   await expect(page).toHaveURL(new RegExp(`${href?.replace(/[?]/g, '\\?')}$`));
+});
+
+test('the gallery shows what is heard in a single state', async ({ page, stage }) => {
+  await page.goto(`${stage.demo}/gallery.html?state=greeting`);
+  await page.locator('[data-gallery=ready]').waitFor();
+  const heard = page.getByRole('complementary', { name: 'Heard' });
+  await page.locator('.copying button').first().focus();
+  await page.keyboard.press('Enter');
+  await expect(heard.getByRole('listitem').first()).toContainText(/polite|assertive/);
 });

@@ -87,7 +87,7 @@ test('the diagram highlights active, and waiting when the socket is cut', async 
 test('every fault button reaches the emulator, and the fault is listed until Clear all', async ({ stage, page }) => {
   await page.goto(`${stage.demo}/#bench`);
   const bench = benchOf(page);
-  await expect(bench.inForce).toHaveText('No faults: all is well.');
+  await expect(bench.inForce).toHaveText('No faults in force.');
   const forms = page.getByRole('tabpanel', { name: 'Faults' }).getByRole('form');
   const kinds = await forms.locator('code').allTextContents();
   expect(kinds).toHaveLength(12);
@@ -98,7 +98,7 @@ test('every fault button reaches the emulator, and the fault is listed until Cle
   expect((await faultsOf(stage)).map(each => each.kind)).toEqual(kinds);
   await expect(forms.getByText('on', { exact: true })).toHaveCount(12);
   await bench.press('Clear all');
-  await expect(bench.inForce).toHaveText('No faults: all is well.');
+  await expect(bench.inForce).toHaveText('No faults in force.');
   expect(await faultsOf(stage)).toEqual([]);
 });
 
@@ -140,7 +140,7 @@ test('faults have their described effects, with the values of their fields, and 
     { kind: 'drop-before-echo', on: 'any', times: 2, sessionId: await visitor.sessionId() },
   ]);
   await visitor.say('echo it gets through');
-  await expect(bench.inForce).toHaveText('No faults: all is well.', { timeout: 30_000 });
+  await expect(bench.inForce).toHaveText('No faults in force.', { timeout: 30_000 });
   await expect(visitor.log.getByText('it gets through', { exact: true })).toBeVisible({ timeout: 30_000 });
 });
 
@@ -298,9 +298,9 @@ test('nothing on the page shifts while entries stream in', async ({ page, visito
   });
   await bench.press('Add duplicate');
   await visitor.say('opening hours');
-  await expect(visitor.log).toContainText('On public holidays we are closed.');
+  await expect(visitor.log).toContainText("We're closed on public holidays.");
   await visitor.say('stream');
-  await expect(bench.inForce).toHaveText('No faults: all is well.');
+  await expect(bench.inForce).toHaveText('No faults in force.');
   const shifts = await page.evaluate(() => (window as unknown as { shifts: { what: string }[] }).shifts);
   // The list follows its end, so its lines move by design.
   expect(shifts.filter(({ what }) => !/^(?:LI|SUMMARY|DETAILS)$/.test(what))).toEqual([]);

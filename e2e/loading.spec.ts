@@ -219,6 +219,21 @@ for (const [name, query, options] of [
 
 test.afterEach(closeAll);
 
+test('a panel whose application failed to load is usable with forced colours', async ({ browser, stage }) => {
+  const page = await browser.newPage({ forcedColors: 'active' });
+  await page.route(APPLICATION, route => route.abort());
+  await page.goto(`${stage.demo}/`);
+  const launcher = page.locator('natter-chat button.launcher');
+  await launcher.click();
+  const again = page.getByRole('button', { name: 'Try again' });
+  await expect(again).toHaveCSS('text-decoration-line', 'underline');
+  // Transparent borders become visible with forced colours.
+  await expect(page.getByRole('textbox', { name: 'Message' })).toHaveCSS('border-top-width', '0px');
+  const color = await launcher.evaluate(each => getComputedStyle(each).color);
+  await expect(launcher.locator('svg')).toHaveCSS('color', color);
+  await page.close();
+});
+
 test('the application is fetched when the pointer approaches, and sends no request', async ({
   page,
   stage,

@@ -65,7 +65,7 @@ async function echoedBehindProxy(page: Page, stage: Stage) {
   await stage.control('agent', { script: 'echo' });
   await page.goto(site);
   await visitor.open();
-  await expect(visitor.panel).toContainText('I will say it back');
+  await expect(visitor.panel).toContainText("I'll say it back");
   return { visitor, proxy, id: await visitor.sessionId() };
 }
 

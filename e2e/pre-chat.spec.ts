@@ -69,3 +69,16 @@ test('a visitor answers by keyboard, corrects a slip, and the platform gets the 
   await expect(visitor.composer).toBeVisible();
   expect(visitor.warnings).toEqual([]);
 });
+
+test('the bench sets an example of the questions', async ({ page, stage }) => {
+  await page.goto(stage.demo);
+  await page.getByRole('tab', { name: 'Widget' }).click();
+  const setting = page.getByRole('combobox', { name: 'preChat' });
+  await setting.selectOption('example');
+  await page.waitForURL(/preChat=/);
+  const visitor = createVisitor(page, stage);
+  await visitor.button('Open chat').click();
+  await expect(visitor.panel.getByRole('textbox', { name: 'Your name' })).toBeVisible();
+  await page.getByRole('tab', { name: 'Widget' }).click();
+  await expect(setting).toHaveValue('example');
+});

@@ -1,8 +1,9 @@
 /** The QA console: each panel is used once, against the real emulator. */
 
+import { readFile } from 'node:fs/promises';
 import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
-import { test as base, expect, type Stage, startStage } from './stage.ts';
+import { test as base, createVisitor, expect, type Stage, startStage } from './stage.ts';
 
 /** A platform of this spec's own: the console changes rules, deployments and the clock. */
 const test = base.extend<{ readonly open: (hash: string) => Promise<void> }, { readonly own: Stage }>({
@@ -217,4 +218,95 @@ test('a call is placed and connected, and a reserved number brings its attribute
   await page.getByRole('link', { name: 'See what the agent was told' }).click();
   await page.getByText('State', { exact: false }).first().click();
   await expect(page.getByRole('cell', { name: 'one lamp' })).toBeVisible();
+});
+
+test('a visitor in the queue is accepted, answered, transferred and given back by the desk', async ({
+  page,
+  own,
+  open,
+  context,
+}) => {
+  await open('#/desk');
+  await expect(page.getByText('Nobody waits.')).toBeVisible();
+  await looksRight(page);
+  const visitor = createVisitor(await context.newPage(), own);
+  await visitor.arrive();
+  await page.getByRole('checkbox', { name: 'Every hand-off waits for the desk' }).press('Space');
+  await expect(page.getByText('Every hand-off waits for the desk now.')).toBeVisible();
+  await visitor.say('I would like to speak to a person');
+  const waiting = page.getByRole('list', { name: 'Waiting, by time' });
+  await expect(waiting).toContainText('Customer care');
+  await looksRight(page);
+  await page.getByRole('textbox', { name: 'Your name, as visitors see it' }).fill('Ida Berg');
+  await waiting.getByRole('button', { name: 'Accept' }).press('Enter');
+  await expect(page).toHaveURL(/#\/desk\/.+/);
+  const answer = page.getByRole('textbox', { name: /^Your answer/ });
+  await expect(answer).toBeFocused();
+  await answer.pressSequentially('Good day');
+  await expect(visitor.log.getByText('Ida Berg is typing')).toBeAttached();
+  await answer.press('Enter');
+  await expect(visitor.log).toContainText('Good day');
+  await visitor.composer.pressSequentially('Hello');
+  await expect(page.getByText('The visitor is typing…')).toBeVisible();
+  await visitor.composer.press('Enter');
+  const transcript = page.getByRole('log', { name: 'Transcript' });
+  await expect(transcript).toContainText('Hello');
+  await looksRight(page);
+  await page.getByRole('button', { name: 'Transfer' }).click();
+  await expect(transcript).toContainText('The visitor waits in Workshop.');
+  await page.getByRole('textbox', { name: 'Your name, as visitors see it' }).fill('Olu Ade');
+  await page.getByRole('button', { name: 'Accept' }).click();
+  await expect(visitor.log).toContainText('Olu Ade');
+  await page.getByRole('button', { name: 'Leave to the agent' }).click();
+  await expect(visitor.log).toContainText('Fern here again.');
+  await expect(transcript).toContainText('Olu Ade has left.');
+});
+
+test('a conversation is recorded with its faults, replayed with the same transcript, and a changed file is found out', async ({
+  page,
+  own,
+  open,
+}) => {
+  await own.control('agent', { live: 'script' });
+  await own.control('faults', { kind: 'drop-after-process', on: 'message', times: 1 });
+  await open('#/recorder');
+  await expect(page.getByText('No recording yet.')).toBeVisible();
+  await page.getByRole('button', { name: 'Record', exact: true }).press('Enter');
+  const widget = page.frameLocator('iframe');
+  const message = widget.getByRole('textbox', { name: 'Message' });
+  const log = widget.getByRole('log', { name: 'Conversation' });
+  await expect(log).toContainText('Hello, I am Fern');
+  await message.fill('hello');
+  await message.press('Enter');
+  await expect(log).toContainText('good to hear');
+  await message.fill('handoff');
+  await message.press('Enter');
+  await expect(log).toContainText('this is Maya');
+  await looksRight(page);
+  await page.getByRole('button', { name: 'Stop' }).click();
+  await expect(page).toHaveURL(/#\/recorder\/.+/);
+  await own.control('faults/clear');
+  await expect(page.getByText('drop-after-process')).toBeVisible();
+  await page.getByRole('combobox', { name: 'Speed' }).selectOption('At once');
+  await page.getByRole('button', { name: 'Replay' }).click();
+  await expect(page.getByText(/The transcripts are the same: \d+ lines\./)).toBeVisible();
+  await looksRight(page);
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Save' }).click();
+  const saved = await readFile(await (await download).path(), 'utf8');
+  const file = page.getByLabel('Open a recording');
+  const openFile = (text: string) =>
+    file.setInputFiles({ name: 'recording.json', mimeType: 'application/json', buffer: Buffer.from(text) });
+  await page.getByRole('link', { name: 'All recordings' }).click();
+  await openFile('{}');
+  await expect(page.getByText('This file is no recording')).toBeVisible();
+  await expect(page.getByRole('list', { name: 'Recordings' }).getByRole('listitem')).toHaveCount(1);
+  await looksRight(page);
+  const recording = JSON.parse(saved) as { transcript: { speaker: string; text: string }[] };
+  const changed = recording.transcript.map(each => (each.text === 'hello' ? { ...each, text: 'good evening' } : each));
+  await openFile(JSON.stringify({ ...recording, transcript: changed }));
+  await page.getByRole('combobox', { name: 'Speed' }).selectOption('4×');
+  await page.getByRole('button', { name: 'Replay' }).click();
+  await expect(page.getByText(/differ in 1 of/)).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByRole('row', { name: /^changed/ })).toContainText('user: good evening');
 });

@@ -197,7 +197,8 @@ test('in forced colours every element has an edge, and the focus is visible', as
   expect(await close.evaluate(node => getComputedStyle(node).outlineStyle)).toBe('solid');
   const isSignSeen = await launcherOf(page).evaluate(node => {
     const sign = node.querySelector('svg') as SVGElement;
-    return getComputedStyle(sign).stroke !== getComputedStyle(node).backgroundColor;
+    // The stroke is `currentColor`, and forced colours apply to the colour.
+    return getComputedStyle(sign).color !== getComputedStyle(node).backgroundColor;
   });
   expect(isSignSeen).toBe(true);
 });

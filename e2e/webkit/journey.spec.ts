@@ -27,7 +27,7 @@ test('the journey of the script tag in WebKit: open, send, a streamed answer, a 
   await greet(webkit, stage);
   await expect.poll(async () => (await run(look)).focus).toBe('textarea');
   await type(`opening hours${ENTER}`);
-  await expect.poll(text).toContain('On public holidays we are closed.');
+  await expect.poll(text).toContain("We're closed on public holidays.");
   const { id } = await newestSession(stage);
   const { events } = await stage.session(id);
   expect(events.filter(event => event.type.endsWith('MESSAGE_CHUNK')).length).toBeGreaterThan(5);
@@ -35,7 +35,7 @@ test('the journey of the script tag in WebKit: open, send, a streamed answer, a 
   await expect.poll(async () => (await run(look)).draft).toBe('half a thought');
 
   await reload();
-  await expect.poll(text).toContain('On public holidays we are closed.');
+  await expect.poll(text).toContain("We're closed on public holidays.");
   await expect.poll(async () => (await run(look)).draft).toBe('half a thought');
   await click('textarea');
   await type(`${ENTER}`);

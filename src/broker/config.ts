@@ -1,8 +1,8 @@
 /** Reads the broker's configuration from environment variables. Starts nothing, and quotes no value. */
 
-import { isForbiddenPort } from '../protocol/forbidden-ports.ts';
 import { isTrustedProxies, TRUSTED_PROXIES_FORM, type TrustedProxies } from './access/trusted-proxies.ts';
 import { CHAT_VARIABLES, readChatVariables } from './chat/chat-options.ts';
+import { originWarnings, portWarnings } from './config-warnings.ts';
 import { LOG_LEVELS, type LogLevel } from './log/log.ts';
 import {
   BASE_PATH_FORM,
@@ -144,8 +144,16 @@ export function readBrokerConfig(env: Environment): BrokerConfigResult {
     ...[basePath].filter(isNote),
     ...Object.values(shell).filter(isNote),
   ];
-  const { port } = shell;
-  const warnings = [...findUnusedVariables(env), ...(typeof port === 'number' ? portWarnings(port) : [])];
+  const { allowedOrigins, connectors } = options;
+  const warnings = [
+    ...findUnusedVariables(env),
+    ...portWarnings(shell.port),
+    ...originWarnings('NATTER_ALLOWED_ORIGINS', allowedOrigins),
+    ...originWarnings(
+      'NATTER_CONNECTORS',
+      [connectors].flat().flatMap(each => Object(each).origins ?? []),
+    ),
+  ];
   if (problems.length > 0) return { ok: false, problems, warnings };
   const given = Object.fromEntries(
     Object.entries(shell).filter(([, value]) => value !== undefined),
@@ -302,7 +310,7 @@ function readNetwork(env: Environment): PlatformNetwork | undefined | ConfigNote
 /** Returns a problem if the variable is set but does not contain PEM. */
 function readPem(env: Environment, variable: string): ConfigNote | undefined {
   const text = readVariable(env, variable);
-  if (text === undefined || /^-----BEGIN [A-Z ]+-----\n[\s\S]*-----END [A-Z ]+-----$/.test(text)) return undefined;
+  if (text === undefined || /^-----BEGIN [A-Z ]+-----\r?\n[\s\S]*-----END [A-Z ]+-----$/.test(text)) return undefined;
   return {
     variable,
     message: `${variable}: must be in PEM, from -----BEGIN to -----END; best by a file (${variable}_FILE).`,
@@ -369,12 +377,6 @@ function readCheck(env: Environment): boolean | ConfigNote {
 
 function isNote(value: unknown): value is ConfigNote {
   return typeof value === 'object' && value !== null && 'message' in value;
-}
-
-/** Warns about a port that browsers refuse. This is only a warning, because the port may be usable behind a proxy. */
-function portWarnings(port: number): readonly ConfigNote[] {
-  const message = `PORT: browsers and fetch refuse to call ${port}. Choose another one, unless a proxy stands in front, at a port of its own.`;
-  return isForbiddenPort(port) ? [{ variable: 'PORT', message }] : [];
 }
 
 function readLogLevel(env: Environment): LogLevel | ConfigNote {

@@ -59,13 +59,16 @@ function brokerFromVariables(env: object, options: BrokerCodeOptions, host: Host
   return createConfiguredBroker(config, own);
 }
 
+/** Matches the variables of the broker, and the one with which Node accepts any certificate. */
+const READ = /^(?:NATTER_|NODE_TLS_REJECT_UNAUTHORIZED$)/;
+
 /**
  * Returns the variables that are strings, because a Worker's `env` contains other bindings as well. Omits port and log level, because the host
  * reads these.
  */
 function variablesOf(env: object): Readonly<Record<string, string>> {
   const texts = Object.entries(env).filter(
-    (entry): entry is [string, string] => entry[0].startsWith('NATTER_') && typeof entry[1] === 'string',
+    (entry): entry is [string, string] => READ.test(entry[0]) && typeof entry[1] === 'string',
   );
   return Object.fromEntries(texts);
 }

@@ -147,7 +147,10 @@ function createRoutes(parts: Parts): Hono<Env> {
     for (const [method, endpoint] of Object.entries(methods)) app.on(method, path, c => answerPage(parts, c, endpoint));
     app.all(path, c => wrongMethodResponse(c.req.method, path, `${allowed}, OPTIONS`));
   }
-  app.post(`${base}${ALERTS_PATH}`, c => answerPlatform(parts, c));
+  const alertsPath = `${base}${ALERTS_PATH}`;
+  app.post(alertsPath, c => answerPlatform(parts, c));
+  app.options(alertsPath, () => preflightResponse(parts, 'POST'));
+  app.all(alertsPath, c => wrongMethodResponse(c.req.method, alertsPath, 'POST, OPTIONS'));
   app.options('*', () => preflightResponse(parts, 'GET, POST'));
   app.notFound(c => notFoundResponse(parts, c.req.path));
   app.onError((error, c) => internalErrorResponse(requestLog(parts.log, c.env.names), error));
@@ -386,6 +389,8 @@ function addResponseHeaders(
   headers.set('Cache-Control', 'no-store');
   headers.set('X-Content-Type-Options', 'nosniff');
   headers.set('Content-Security-Policy', "default-src 'none'; frame-ancestors 'none'");
+  headers.set('Referrer-Policy', 'no-referrer');
+  headers.set('Cross-Origin-Resource-Policy', 'same-origin');
   headers.append('Vary', 'Origin');
   const readers = allowed ?? (status === 200 ? undefined : '*');
   if (readers === undefined) return;

@@ -35,6 +35,9 @@ const benchSection = document.querySelector<HTMLElement>('#bench');
 // The address /?bench=off shows only the shop, like a customer's page.
 if (query.get('bench') === 'off') benchSection?.remove();
 else buildBench();
+// The address /?bench=off&shop=off shows only the chat, for the frames of the console's recorder.
+if (query.get('shop') === 'off')
+  for (const part of document.querySelectorAll('.skip, .top, main, .foot')) part.remove();
 
 document.querySelector('.skip')?.addEventListener('click', event => {
   event.preventDefault();
@@ -109,7 +112,7 @@ function createControls(
 ): readonly HTMLElement[] {
   const widget = createWidgetPanel(natter, metaContent('dialect'));
   if (!control) {
-    const why = 'The platform is a real one: it cannot be made to fail from here.';
+    const why = 'This is a real platform. It cannot be made to fail from here.';
     return [el('p', { className: 'in-force hint' }, why), ...createTabList('Controls', { Widget: widget })];
   }
   const bench = createSessionPanel(control);

@@ -70,6 +70,7 @@ export function createPlatform(options: PlatformOptions): Platform {
     sockets: new Map(),
     out: [],
     script: settings.script,
+    live: 'script',
     pace: settings.pace,
     junkSent: 0,
     projects: createProjects(),

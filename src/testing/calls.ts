@@ -41,7 +41,7 @@ export interface BackendControl {
   expire(id: string): Promise<void>;
   /** Ends the session. Without a reason it ends as if the agent had ended it. */
   end(id: string, reason?: EndReason): Promise<void>;
-  /** Changes the script and pace of the agent. Omitted fields keep their values. Resolves with the new settings. */
+  /** Changes script and pace of the agent, and who plays the person of a hand-off. Omitted fields keep their values. Resolves with the new settings. */
   useAgent(change: Partial<Agent>): Promise<Agent>;
 }
 

@@ -262,6 +262,21 @@ describe('the environment', () => {
     expect(readBrokerConfig({ ...GOOD, PORT: '0' })).toMatchObject({ ok: true, warnings: [] });
   });
 
+  it('a wildcard below which anyone can have a site causes a warning', () => {
+    const origins = `${SHOP},https://*.co.uk,https://*.example.co.uk`;
+    const [warning, ...others] = readBrokerConfig({ ...GOOD, NATTER_ALLOWED_ORIGINS: origins }).warnings;
+    expect(others).toEqual([]);
+    expect(warning).toMatchObject({
+      variable: 'NATTER_ALLOWED_ORIGINS',
+      message: expect.stringMatching(/entry 2 allows/),
+    });
+  });
+
+  it('a certificate with the line ends of Windows is accepted', () => {
+    const ca = '-----BEGIN CERTIFICATE-----\r\nSECRET\r\n-----END CERTIFICATE-----\r\n';
+    expect(readBrokerConfig({ ...GOOD, NATTER_PLATFORM_CA: ca }).ok).toBe(true);
+  });
+
   it('warnings are returned together with problems', () => {
     expect(readBrokerConfig({ NATTER_ORIGIN: 'https://SECRET' })).toMatchObject({
       ok: false,

@@ -82,6 +82,14 @@ describe('a broker from the environment', () => {
     expect(lines.filter(({ level }) => level !== 'info')).toEqual([]);
   });
 
+  it('the broker answers nothing while Node accepts any certificate', async () => {
+    const { ports, calls, lines } = world();
+    const broker = brokerFromEnv({ ...ENVIRONMENT, NODE_TLS_REJECT_UNAUTHORIZED: '0' }, ports);
+    expect((await broker.fetch(tokenRequest())).status).toBe(500);
+    expect(lines[0]?.fields.variables).toBe('NODE_TLS_REJECT_UNAUTHORIZED');
+    expect(calls).toEqual([]);
+  });
+
   it('an unknown variable causes a warning', async () => {
     const { ports, lines } = world();
     await brokerFromEnv({ ...ENVIRONMENT, NATTER_ORIGINS: 'x' }, ports).fetch(tokenRequest(), { address: '192.0.2.1' });

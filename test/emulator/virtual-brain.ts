@@ -15,6 +15,8 @@ export interface Brain {
   now(): number;
   /** Every output with its time. */
   readonly log: readonly (Output & { readonly at: number })[];
+  /** Logs the outputs of a control call. */
+  take(outputs: readonly Output[]): void;
   open(socketId: string, cursor?: string): ReturnType<Platform['openSocket']>;
   /** Sends a frame unchanged. */
   raw(socketId: string, text: string): void;
@@ -62,6 +64,7 @@ export function createBrain(options: Partial<PlatformOptions> = {}, sessionBody:
     token,
     log,
     now: () => at,
+    take,
     open(socketId, cursor) {
       const result = platform.openSocket(at, {
         socketId,

@@ -57,7 +57,7 @@ function matchesOriginRule(rule: OriginRule, url: URL): boolean {
   if (!rule.wildcard) return url.hostname === rule.host;
   if (!url.hostname.endsWith(`.${rule.host}`)) return false;
   const labels = url.hostname.slice(0, -rule.host.length - 1).split('.');
-  return labels.every(label => label !== '');
+  return labels.every(label => /^[\w-]+$/.test(label));
 }
 
 /** Returns an Origin header for the log: only the parsed origin, at most 120 characters. */

@@ -5,6 +5,7 @@
 
 import type { AlertNotice } from '../../contract/shape/alert-notice.ts';
 import { type VerifiedWebhook, verifyWebhook } from '../../platform/verify-webhook.ts';
+import { readLimitedBody } from '../endpoints/request-body.ts';
 import { failure, type Outcome, success } from '../endpoints/responses.ts';
 import type { Log } from '../log/log.ts';
 import type { MarkStore } from '../tickets/marks.ts';
@@ -13,6 +14,8 @@ import { LEVEL_OF_METRIC } from './platform-level.ts';
 
 /** The platform repeats a notice for five and a half hours. */
 const REPEATED_MS = 6 * 3_600_000;
+/** Largest accepted body. A notice has a few hundred bytes; anyone can send a body before the signature is checked. */
+const MAX_NOTICE_BYTES = 65_536;
 
 type Refusal = Extract<VerifiedWebhook, { readonly ok: false }>['reason'];
 
@@ -31,6 +34,9 @@ const MENDS: Readonly<Record<Refusal, string>> = {
   unreadable: 'nothing here: the platform sends what this version does not know',
 };
 
+const TOO_LARGE = failure('too_large', `The notice is larger than ${MAX_NOTICE_BYTES} bytes.`);
+const UNREADABLE = failure('bad_request', 'The notice could not be read as UTF-8 text.');
+
 export interface AlertsEndpointOptions {
   readonly secrets: readonly string[];
   readonly alerts: AlertStore;
@@ -47,7 +53,11 @@ export function createAlertsEndpoint({ secrets, alerts, marks, now }: AlertsEndp
       log.warn('alert_refused', { reason, mend: MENDS[reason] });
       return failure(reason === 'unreadable' ? 'bad_request' : 'not_authorized', REFUSALS[reason]);
     };
-    const verified = await verifyWebhook(request, secrets, { store, now });
+    const body = await readLimitedBody(request, MAX_NOTICE_BYTES);
+    if (!body.ok) return body.reason === 'too_large' ? TOO_LARGE : UNREADABLE;
+    const { url, method, headers } = request;
+    const delivery = new Request(url, { method, headers, body: body.text });
+    const verified = await verifyWebhook(delivery, secrets, { store, now });
     if (!verified.ok) return refuse(verified.reason);
     if (verified.repeated) return success({});
     const change = readChange(verified.notice);

@@ -4,6 +4,7 @@
  */
 
 import type { CallAnswer, CallCountries, CallFailureReason, CallState } from '../../protocol/service-api.ts';
+import { limitKeys } from '../access/client-address.ts';
 import { postedField, readPostedObject } from '../endpoints/request-body.ts';
 import { failure, type Outcome, success } from '../endpoints/responses.ts';
 import type { Visit } from '../endpoints/visit.ts';
@@ -43,8 +44,8 @@ export function createCallMe(options: CallMeOptions): CallMe {
         return failure('country_not_allowed', 'Numbers of this country are not called.');
       const { origin, address } = visit;
       const within = await takeHourly(marks, '/call-me', [
+        ...(address === undefined ? [] : ([[`address|${limitKeys(address).address}`, perHour]] as const)),
         [`number|${number}`, perHour],
-        ...(address === undefined ? [] : ([[`address|${address}`, perHour]] as const)),
         [`origin|${origin}`, perHour * ORIGIN_MULTIPLE],
       ]);
       if (!within.ok) {

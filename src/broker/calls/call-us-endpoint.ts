@@ -1,6 +1,7 @@
 /** POST /call-us: reserves a telephone number for the visitor. A call to it brings what the chat knows, as attributes. */
 
 import type { ReservedNumber } from '../../protocol/service-api.ts';
+import { limitKeys } from '../access/client-address.ts';
 import { postedField, readPairs, readPostedObject } from '../endpoints/request-body.ts';
 import { failure, type Outcome, success } from '../endpoints/responses.ts';
 import type { Visit } from '../endpoints/visit.ts';
@@ -34,7 +35,7 @@ export function createCallUs(
     if (!attributes.ok) return attributes;
     const { origin, address } = visit;
     const within = await takeHourly(marks, '/call-us', [
-      ...(address === undefined ? [] : ([[`address|${address}`, PER_HOUR]] as const)),
+      ...(address === undefined ? [] : ([[`address|${limitKeys(address).address}`, PER_HOUR]] as const)),
       [`origin|${origin}`, PER_HOUR * ORIGIN_MULTIPLE],
     ]);
     if (!within.ok) return within;

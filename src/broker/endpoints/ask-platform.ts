@@ -6,6 +6,8 @@ import { parseJsonBody, readLimitedBody } from './request-body.ts';
 export interface FetchInit extends RequestInit {
   /** True for a request that must not reach the platform twice. The port then uses a new connection, because one that was kept may be closing. */
   readonly once?: boolean;
+  /** Bytes of the body that are used. The port may stop after them. */
+  readonly maxBytes?: number;
 }
 
 export type FetchPort = (url: string, init: FetchInit) => Promise<Response>;
@@ -33,7 +35,7 @@ export async function askPlatform(
   maxBytes: number,
 ): Promise<PlatformAnswer> {
   // Following a redirect would send the key to its target.
-  const response = await fetch(url, { ...init, redirect: 'manual' });
+  const response = await fetch(url, { ...init, maxBytes, redirect: 'manual' });
   const text = await readLimitedBody(response, maxBytes);
   // Drops the result after the timeout, because the body may be incomplete.
   init.signal.throwIfAborted();

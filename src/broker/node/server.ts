@@ -25,8 +25,12 @@ import { createProxyWatch } from './proxy-watch.ts';
 import { BrokerStartError } from './start-error.ts';
 import { createWorkLimit } from './work-limit.ts';
 
-/** Milliseconds in which running requests must finish after the drain. The longest call makes two attempts of 5 s with a pause between them. */
+/**
+ * Milliseconds in which running requests must finish after the drain. The longest call makes two attempts of 5 s with a pause between them; with
+ * Chat, it waits 30 s for a reply.
+ */
 const CLOSE_GRACE_MS = 11_000;
+const CHAT_GRACE_MS = 31_000;
 
 /** Message for a wrong argument, which is most likely bare options, or a result of readBrokerConfig that contains problems. */
 const CONFIG_FORM =
@@ -43,7 +47,8 @@ export interface RunningBroker {
   readonly url: string;
   /**
    * Stops without losing a request. First `GET /ready` is answered with 503 and every response closes its connection, for `drainSeconds` of the
-   * configuration (`drain: false` skips this). Then the port is closed, and running requests get 11 s to finish.
+   * configuration (`drain: false` skips this). Then the port is closed, and running requests get 11 s to finish, with the
+   * option `chat` 31 s.
    */
   close(options?: { readonly drain?: boolean }): Promise<void>;
   /**
@@ -99,7 +104,7 @@ export async function startBroker(config: BrokerConfig, shell: { log?: Log } = {
     },
     close({ drain = true } = {}) {
       const drainMs = drain ? (config.drainSeconds ?? 0) * 1_000 : 0;
-      state.closing ??= close(server, drainMs).then(() => {
+      state.closing ??= close(server, drainMs, config.options.chat ? CHAT_GRACE_MS : CLOSE_GRACE_MS).then(() => {
         redis?.close();
         log.info('closed');
       });
@@ -166,14 +171,16 @@ function endIfClosing(server: Server): void {
 
 const METRICS_PATH = /^\/metrics(?:\?|$)/;
 const OWN_PATH =
-  /^(?:\/[\w-]{1,20}){0,3}\/(?:token|probe|revoke|health|ready|metrics|status|webhooks\/alerts|call-me|call-us)$/;
+  /^(?:\/[\w-]{1,20}){0,3}\/(?:token|probe|revoke|health|ready|metrics|status|webhooks\/alerts|call-me(?:\/\{id\})?|call-us|chat\/(?:create|respond|close|\{id\}\/turns))$/;
+/** Matches the id of a call or of a conversation, before or after the fixed part of its path. */
+const PATH_ID = /(?<=\/call-me\/)[^/]+$|(?<=\/chat\/)[^/]+(?=\/turns$)/;
 
 /**
  * Returns the path for the log: only the broker's own paths, even below short plain names, which helps to find a wrong mount. Any other path may
  * contain a secret, such as a pasted token.
  */
 function pathForLog({ url }: Request): string {
-  const { pathname } = new URL(url);
+  const pathname = new URL(url).pathname.replace(PATH_ID, '{id}');
   return OWN_PATH.test(pathname) ? pathname : '(other)';
 }
 
@@ -232,10 +239,10 @@ function startError(code: string | undefined, port: number, host: string | undef
   );
 }
 
-async function close(server: Server, drainMs: number): Promise<void> {
+async function close(server: Server, drainMs: number, graceMs: number): Promise<void> {
   if (drainMs > 0) await new Promise(resolve => setTimeout(resolve, drainMs));
   await new Promise<void>(resolve => {
-    const grace = setTimeout(() => server.closeAllConnections(), CLOSE_GRACE_MS);
+    const grace = setTimeout(() => server.closeAllConnections(), graceMs);
     server.close(() => {
       clearTimeout(grace);
       resolve();

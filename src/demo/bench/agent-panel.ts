@@ -24,7 +24,7 @@ const SCRIPTS: readonly Choice[] = ['shop', 'echo', 'silent'].map(name => ({
 
 const PACES: readonly Choice[] = [
   { name: 'at once', change: { pace: 0 }, words: 'The agent answers at once.' },
-  { name: 'lifelike', change: { pace: 1 }, words: 'The agent thinks and writes as people are used to.' },
+  { name: 'lifelike', change: { pace: 1 }, words: 'The agent thinks and types at a natural pace.' },
   { name: 'slow', change: { pace: 5 }, words: 'The agent takes five times as long.' },
 ];
 

@@ -41,7 +41,7 @@ const PATHS: readonly string[] = [
 export const FAULT_FORMS: readonly FaultForm[] = [
   {
     kind: 'refuse-handshake',
-    words: 'The socket is refused with this status.',
+    words: 'Refuses the socket with this status.',
     fields: [number('status', 'status', '404'), retryAfter, times('2')],
   },
   {
@@ -66,16 +66,16 @@ export const FAULT_FORMS: readonly FaultForm[] = [
   },
   {
     kind: 'delay',
-    words: 'Every frame to the visitor comes later.',
+    words: 'Delays every frame to the visitor.',
     fields: [number('ms', 'ms', '1500'), times('')],
   },
   {
     kind: 'slow-history',
-    words: 'Messages are taken at once and echoed late; heartbeats are quick.',
+    words: 'Accepts messages at once and echoes them late; heartbeats stay quick.',
     fields: [number('ms', 'ms', '3000'), times('2')],
   },
-  { kind: 'duplicate', words: 'Every frame comes twice.', fields: [times('10')] },
-  { kind: 'reorder-replay', words: 'The next replay comes shuffled.', fields: [times('1')] },
+  { kind: 'duplicate', words: 'Sends every frame twice.', fields: [times('10')] },
+  { kind: 'reorder-replay', words: 'Shuffles the next replay.', fields: [times('1')] },
   { kind: 'truncate-stream', words: 'A streamed answer stops half-way.', fields: [times('1')] },
   {
     kind: 'http-status',
@@ -89,7 +89,7 @@ export const FAULT_FORMS: readonly FaultForm[] = [
   },
   {
     kind: 'garbage-frame',
-    words: 'Junk comes before a good frame. Without a text, six kinds take turns.',
+    words: 'Sends junk before a good frame. Without a text, six kinds take turns.',
     fields: [{ name: 'text', label: 'text', value: '' }, times('6')],
   },
 ];

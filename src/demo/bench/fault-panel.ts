@@ -29,9 +29,7 @@ export function createFaultPanel(control: EmulatorClient, chosenSession: () => s
     if (JSON.stringify(faults) === known) return;
     known = JSON.stringify(faults);
     const items = faults.map(fault => el('li', {}, describeFault(fault)));
-    active.replaceChildren(
-      ...(items.length > 0 ? items : [el('li', { className: 'empty' }, 'No faults: all is well.')]),
-    );
+    active.replaceChildren(...(items.length > 0 ? items : [el('li', { className: 'empty' }, 'No faults in force.')]));
     for (const card of cards) card.showActive(faults.filter(({ kind }) => kind === card.kind));
   }
 

@@ -84,7 +84,7 @@ export function createSessionPanel(control: EmulatorClient): SessionPanel {
 }
 
 function emptyText(sessions: readonly SessionSummary[] | null): string {
-  return sessions ? 'No session yet: open the chat.' : 'The emulator gives no answer.';
+  return sessions ? 'No session yet: open the chat.' : 'The emulator does not respond.';
 }
 
 function sessionItem(

@@ -37,6 +37,15 @@ const THROUGH_ADDRESS: Readonly<Record<string, readonly string[]>> = {
   transport: ['auto', 'socket', 'chat'],
 };
 
+/** Settings that are objects, each with an example. The address contains them as JSON. */
+const EXAMPLES: Readonly<Record<string, unknown>> = {
+  preChat: [
+    { name: 'name', label: 'Your name', required: true, autocomplete: 'name' },
+    { name: 'email', label: 'Email', type: 'email' },
+    { name: 'topic', label: 'What is it about?', type: 'choice', options: ['An order', 'A repair'], required: true },
+  ],
+};
+
 export function createWidgetPanel(natter: () => NatterHandle | undefined, dialect: string): HTMLElement {
   const theme = select(['auto', 'light', 'dark'], value => natter()?.setTheme(value as 'auto'));
   const locale = select(['', 'en', 'de', 'fr', 'es', 'ar', 'ja'], value => natter()?.setLocale(value));
@@ -54,7 +63,12 @@ export function createWidgetPanel(natter: () => NatterHandle | undefined, dialec
     ),
     row(field('theme', theme), field('locale', locale)),
     el('h4', {}, 'Needs a reload'),
-    el('div', { className: 'fields' }, ...Object.entries(THROUGH_ADDRESS).map(widgetSettingField)),
+    el(
+      'div',
+      { className: 'fields' },
+      ...Object.entries(THROUGH_ADDRESS).map(widgetSettingField),
+      ...Object.entries(EXAMPLES).map(exampleField),
+    ),
     row(button('Open under strict CSP', () => location.assign(addressWith('strict', '1')))),
     el('p', { className: 'hint' }, `The platform speaks the “${dialect || 'unknown'}” dialect.`),
   );
@@ -67,9 +81,19 @@ function widgetSettingField([name, values]: [string, readonly string[]]): HTMLEl
   return field(name, choice);
 }
 
+function exampleField([name, example]: [string, unknown]): HTMLElement {
+  const choice = select(['off', 'example'], value =>
+    location.assign(addressWith(name, value === 'off' ? '' : JSON.stringify(example))),
+  );
+  if (new URLSearchParams(location.search).has(name)) choice.value = 'example';
+  return field(name, choice);
+}
+
+/** An empty value takes the setting out of the address. */
 function addressWith(name: string, value: string): string {
   const url = new URL(location.href);
-  url.searchParams.set(name, value);
+  if (value) url.searchParams.set(name, value);
+  else url.searchParams.delete(name);
   if (name === 'renderMode' && value === 'inline') url.searchParams.set('target', '#inline-chat');
   url.hash = 'bench';
   return url.href;

@@ -10,7 +10,9 @@ import { BranchesPanel } from './deployments/BranchesPanel.tsx';
 import { ConfigPanel } from './deployments/ConfigPanel.tsx';
 import { DeploymentsPanel } from './deployments/DeploymentsPanel.tsx';
 import { VariantsPanel } from './deployments/VariantsPanel.tsx';
+import { DeskPanel } from './desk/DeskPanel.tsx';
 import { linkTo, type Route, useRoute } from './kit/route.ts';
+import { RecorderPanel } from './recorder/RecorderPanel.tsx';
 import { CallsPanel } from './telephony/CallsPanel.tsx';
 
 interface PanelEntry {
@@ -56,6 +58,18 @@ const PANELS: readonly [PanelEntry, ...PanelEntry[]] = [
     title: 'Live config',
     about: 'Values that the agent uses from its next turn on, without publishing.',
     view: ConfigPanel,
+  },
+  {
+    name: 'desk',
+    title: 'Desk',
+    about: 'Play the person of the team: accept visitors who wait after a hand-off, answer, transfer, leave.',
+    view: DeskPanel,
+  },
+  {
+    name: 'recorder',
+    title: 'Recorder',
+    about: 'Record a conversation with its faults, replay it against the widget, and compare the transcripts.',
+    view: RecorderPanel,
   },
   { name: 'calls', title: 'Calls', about: 'Calls to customers, and numbers reserved for theirs.', view: CallsPanel },
 ];

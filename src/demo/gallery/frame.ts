@@ -2,6 +2,7 @@
 
 import type { NatterHandle } from '../../entries/element.ts';
 import { createLauncher, mount, readSettings, type Settings } from '../../entries/gallery.ts';
+import { type Utterance, watchLiveRegions } from '../log/heard.ts';
 import { el } from '../page/elements.ts';
 import { brokerOf } from './answers.ts';
 import { type GalleryQuery, toSearch } from './query.ts';
@@ -10,6 +11,7 @@ import { createStaticChat } from './static-chat.ts';
 
 /** A frame. Add it to the page before calling `draw`, which mounts the widget; otherwise the widget has no size. */
 export interface Frame {
+  readonly state: GalleryState;
   readonly element: HTMLElement;
   draw(): Promise<void>;
   setTheme(theme: string): void;
@@ -17,7 +19,8 @@ export interface Frame {
   remove(): void;
 }
 
-export function createFrame(state: GalleryState, query: GalleryQuery): Frame {
+/** Calls `hear` for everything that a screen reader would read out. */
+export function createFrame(state: GalleryState, query: GalleryQuery, hear?: (utterance: Utterance) => void): Frame {
   const stage = el('div', { className: 'stage' });
   const settings = settingsFor(state, query);
   const link = el('a', { href: toSearch(query, query.single ? undefined : state) }, state.title);
@@ -30,9 +33,10 @@ export function createFrame(state: GalleryState, query: GalleryQuery): Frame {
   );
   let handle: NatterHandle | undefined;
   return {
+    state,
     element,
     async draw() {
-      handle = await draw(state, settings, stage, query);
+      handle = await draw(state, settings, stage, query, hear);
     },
     setTheme: theme => handle?.setTheme(theme as 'light'),
     remove() {
@@ -70,11 +74,13 @@ async function draw(
   settings: Settings,
   stage: HTMLElement,
   query: GalleryQuery,
+  hear?: (utterance: Utterance) => void,
 ): Promise<NatterHandle> {
   const host = stage.appendChild(document.createElement('natter-chat'));
   // Hides from the widget that the stage is a containing block for fixed elements. Otherwise it would move to the top layer.
   Object.defineProperty(host, 'offsetParent', { value: null });
   const root = host.attachShadow({ mode: 'open' });
+  if (hear) watchLiveRegions(root, hear);
   const chat = createStaticChat({ ...QUIET, open: false }, state.offers);
   const launcher = settings.renderMode === 'floating' ? createLauncher(root, settings) : null;
   const { handle } = mount(settings, { host, launcher }, chat);
@@ -99,6 +105,8 @@ async function draw(
   if (state.look) simulateState(root, await find(root, state.look.of, state), state.look.as);
   // Scrolls up as the reader would; the transcript does not see a difference.
   if (state.scrolledUp) (await find(root, '[role=log]', state)).scrollTop = 0;
+  const panel = root.querySelector<HTMLElement>('.panel');
+  if (panel && query.direction) panel.dir = query.direction;
   return handle;
 }
 

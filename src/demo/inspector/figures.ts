@@ -12,7 +12,7 @@ type FigureName = (typeof NAMES)[number];
 type Known = readonly [Summary, ChatState | undefined];
 
 const MEANINGS: Readonly<Record<FigureName, string>> = {
-  Connection: 'How the widget says it stands, and why',
+  Connection: "The widget's status, and the reason for it",
   Session: "The platform's id of the session",
   Role: 'Whether this tab holds the socket',
   Outbox: 'Messages that the platform has not confirmed',

@@ -70,11 +70,11 @@ export function readReport(text: string): OpenedReport | string {
   try {
     value = JSON.parse(text);
   } catch {
-    return 'This file is no report: it is not JSON.';
+    return 'This file is not a report: it is not JSON.';
   }
   const { entries, picture, ...facts } = isRecord(value) ? value : {};
   const list = isRecord(entries) ? entries.list : undefined;
-  if (!Array.isArray(list)) return 'This file is no report: it has no list of entries.';
+  if (!Array.isArray(list)) return 'This file is not a report: it has no list of entries.';
   const readable = list.map(readEntry).filter(each => each !== null);
   const lost = list.length - readable.length;
   const made = [

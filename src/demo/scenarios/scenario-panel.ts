@@ -15,7 +15,10 @@ export const SCENARIOS: readonly ScenarioGroup[] = [
   { title: 'The shop', words: ['hello', 'order', 'order HP-1042', 'opening hours', 'payment', 'help'] },
   { title: 'Replies', words: ['long', 'stream', 'slow', 'echo **Hello**, how are you?'] },
   { title: 'Cards and suggestions', words: ['card', 'image', 'call', 'suggestions'] },
-  { title: 'A person', words: ['handoff', 'bye', 'handoff failed', 'handoff timeout', 'handoff client'] },
+  {
+    title: 'A person',
+    words: ['handoff', 'bye', 'handoff failed', 'handoff timeout', 'handoff client', 'handoff desk'],
+  },
   { title: 'Languages', words: ['de', 'fr', 'es', 'ar', 'ja', 'en'].map(code => `language ${code}`) },
   {
     title: 'Errors',

@@ -40,6 +40,7 @@ function take(core: Core, chat: ChatConversation, at: number, kind: 'join' | 'me
 const joined = (texts: readonly string[]): string => texts.join('\n\n');
 
 function isHandedOver(step: Step): boolean {
+  if (step.kind === 'queue') return true;
   return step.kind === 'event' && ['LIVE_AGENT_JOINED', 'CLIENT_HANDOFF_REQUIRED'].includes(step.body.type);
 }
 
@@ -52,6 +53,7 @@ function sceneOf(core: Core, { conversation, record }: ChatConversation, at: num
     random,
     publicUrl,
     truncates: () => false,
+    waitsForDesk: core.live === 'desk',
     knowledge,
     expectEvent: () => expectEvent(core, record, at),
   };

@@ -6,8 +6,9 @@ import { field, type Json, readInt, readText } from '../../protocol/json-fields.
 import type { Faults } from '../faults/active-faults.ts';
 import type { FaultSpec } from '../faults/fault-specs.ts';
 import type { HttpAnswer } from '../model/access-tokens.ts';
-import type { ScriptName } from '../model/options.ts';
+import type { LiveName, ScriptName } from '../model/options.ts';
 import { broadcast, closeSocket, cutSocket } from '../sessions/delivery.ts';
+import { actAtDesk, type DeskAct } from '../sessions/desk.ts';
 import { httpFault } from '../sessions/http-faults.ts';
 import { endSession, expireSession } from '../sessions/lifecycle.ts';
 import type { Core, Output, Session } from '../store/state.ts';
@@ -36,7 +37,7 @@ export interface PlatformControl {
   /** Returns the answer of an `http-status` fault for a path that the host itself serves, such as a picture; null if no fault applies. */
   httpFault(path: string): HttpAnswer | null;
   sessions(): readonly SessionSummary[];
-  /** Returns null if there is no such session, as do `inject`, `drop`, `expire` and `end`. */
+  /** Returns null if there is no such session, as do `inject`, `drop`, `expire`, `end` and `desk`. */
   session(id: string): SessionDetail | null;
   /**
    * Sends an event in wire form unchanged to every socket of the session. Only a missing id, sequence or timestamp is added. The event is
@@ -49,6 +50,11 @@ export interface PlatformControl {
   /** Ends the session as if its idle time had run out. `done` is false if the session was over already. */
   expire(at: number, id: string): ControlResult<{ readonly done: boolean }>;
   end(at: number, id: string, reason: SessionEndReason): ControlResult<{ readonly done: boolean }>;
+  /**
+   * Acts as a person who answers after a hand-off. `done` is false if the act does not fit: nobody waits to be accepted, or nobody of the desk is in
+   * the session.
+   */
+  desk(at: number, id: string, act: DeskAct): ControlResult<{ readonly done: boolean }>;
   /**
    * Changes the agent for new and existing sessions. Omitted fields keep their values. A reply that has begun follows the old script to its end;
    * the new pace applies from its next pause on. Returns the new values.
@@ -71,10 +77,12 @@ export interface PlatformControl {
   changeProject(change: ProjectChange): ProjectSettings;
 }
 
-/** The agent's script and pace: the options `script` and `pace` of the start. */
+/** The agent's script and pace, the options `script` and `pace` of the start; and who plays the person of a hand-off. */
 export interface Agent {
   readonly script: ScriptName;
   readonly pace: number;
+  /** Default `script`. */
+  readonly live: LiveName;
 }
 
 export type ControlResult<T> = (T & { readonly outputs: readonly Output[] }) | null;
@@ -112,9 +120,10 @@ export function createControl(core: Core, during: During): PlatformControl {
         endSession(core, session, at, reason);
         return { done };
       }),
-    useAgent({ script = core.script, pace = core.pace }) {
-      Object.assign(core, { script, pace });
-      return { script, pace };
+    desk: (at, id, act) => on(at, id, session => ({ done: actAtDesk(core, session, at, act) })),
+    useAgent({ script = core.script, pace = core.pace, live = core.live }) {
+      Object.assign(core, { script, pace, live });
+      return { script, pace, live };
     },
     addConversations: conversations => seedConversations(core, conversations),
     startCall: (at, call) => ({ conversationId: takeCall(core, at, call) }),

@@ -3,7 +3,8 @@
 import { canonicalType } from '../../protocol/decode.ts';
 import { field, type Json, readObject } from '../../protocol/json-fields.ts';
 import { type BodyFields, BodyProblem } from '../faults/checked-fields.ts';
-import { SCRIPT_NAMES } from '../model/options.ts';
+import { LIVE_NAMES, SCRIPT_NAMES } from '../model/options.ts';
+import type { DeskAct } from '../sessions/desk.ts';
 
 /** The highest pace: a pause of one second then takes a quarter of an hour. */
 const LONGEST_PACE = 1_000;
@@ -21,7 +22,18 @@ export function readAll<T>(fields: BodyFields, read: (fields: BodyFields) => T):
 export const readAgentChange = (fields: BodyFields) => ({
   script: fields.optionalWord('script', SCRIPT_NAMES),
   pace: fields.optionalNumber('pace', 0, LONGEST_PACE),
+  live: fields.optionalWord('live', LIVE_NAMES),
 });
+
+const DESK_ACTS = ['accept', 'typing', 'message', 'transfer', 'leave', 'end'] as const;
+
+export function readDeskAct(fields: BodyFields): DeskAct {
+  const act = fields.word('act', DESK_ACTS);
+  if (act === 'accept') return { act, name: fields.optionalText('name')?.trim() || undefined };
+  if (act === 'typing') return { act, state: fields.word('state', ['started', 'stopped']) };
+  if (act === 'message') return { act, text: fields.text('text') };
+  return act === 'transfer' ? { act, queue: fields.text('queue') } : { act };
+}
 
 export const readAdvance = (fields: BodyFields, name: string) => fields.number(name, 0, LONGEST_ADVANCE_MS);
 

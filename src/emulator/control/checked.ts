@@ -8,13 +8,14 @@ import { BodyProblem, readBodyFields } from '../faults/checked-fields.ts';
 import { readFault } from '../faults/fault-specs.ts';
 import { EmulatorError } from '../model/emulator-error.ts';
 import type { PlatformControl } from './actions.ts';
-import { readAdvance, readAgentChange, readAll, readCloseCode, readInjected } from './arguments.ts';
+import { readAdvance, readAgentChange, readAll, readCloseCode, readDeskAct, readInjected } from './arguments.ts';
 
 import { readHandoff, readIncoming } from './calls.ts';
 import { readProjectChange, readSample, readSeeded } from './records.ts';
 
 const REASONS: readonly SessionEndReason[] = ['natural-end', 'user-end', 'user-abandoned', 'unknown'];
-const NO_CHANGE = 'the change must be an object, { script, pace }';
+const NO_CHANGE = 'the change must be an object, { script, pace, live }';
+const NO_ACT = "the act must be an object, { act: 'accept' }";
 /** The latest time that a Date can hold. */
 const LATEST = 8.64e15;
 
@@ -48,6 +49,11 @@ export function checkControl(control: PlatformControl): PlatformControl {
       checkTarget('control.end', at, id);
       checked('control.end', () => readBodyFields({ reason }).word('reason', REASONS));
       return control.end(at, id, reason);
+    },
+    desk(at, id, act) {
+      checkTarget('control.desk', at, id);
+      const checkedAct = checked('control.desk', () => readAll(readBodyFields(act, NO_ACT), readDeskAct));
+      return control.desk(at, id, checkedAct);
     },
     addConversations: conversations =>
       checked('control.addConversations', () => control.addConversations(readSeeded(conversations))),

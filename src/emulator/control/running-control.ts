@@ -33,6 +33,7 @@ export function runControl(control: PlatformControl, host: RunningHost): Platfor
     inject: (at, id, event) => performed(control.inject(time(at), id, event)),
     drop: (at, id, code) => performed(control.drop(time(at), id, code)),
     expire: (at, id) => performed(control.expire(time(at), id)),
+    desk: (at, id, act) => performed(control.desk(time(at), id, act)),
     addSample: (at, sample) => control.addSample(time(at), sample),
     startCall: (at, call) => control.startCall(time(at), call),
     endCall: (at, id, handoff) => control.endCall(time(at), id, handoff),

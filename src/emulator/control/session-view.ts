@@ -16,8 +16,18 @@ export interface SessionSummary {
   readonly streaming: boolean;
   readonly platform: string;
   readonly deviceType: string | null;
-  /** The visitor's counterpart: nobody, the agent, or a live agent. */
-  readonly party: 'none' | 'joining' | 'agent' | 'live';
+  /** The visitor's counterpart: nobody, the agent, nobody yet because the visitor waits for the desk, or a live agent. */
+  readonly party: 'none' | 'joining' | 'agent' | 'queue' | 'live';
+  /** The visitor's wait for the desk, or the talk with a person there; null without a hand-off to the desk. */
+  readonly desk: {
+    readonly queue: string;
+    /** ISO 8601. */
+    readonly waitingSince: string;
+    /** Name of the person who has accepted; null while the visitor waits. */
+    readonly person: string | null;
+  } | null;
+  /** True while the visitor types. */
+  readonly visitorTypes: boolean;
   readonly language: string;
   /** Number of events in the history. */
   readonly eventCount: number;
@@ -30,6 +40,7 @@ export interface SessionDetail extends SessionSummary {
 
 export function summaryOf(session: Session): SessionSummary {
   const { conversation } = session;
+  const { desk } = conversation;
   return {
     id: session.id,
     user: session.userId,
@@ -42,6 +53,12 @@ export function summaryOf(session: Session): SessionSummary {
     platform: session.platform,
     deviceType: session.deviceType,
     party: conversation.stage,
+    desk: desk && {
+      queue: desk.queueName,
+      waitingSince: new Date(desk.waitingSince).toISOString(),
+      person: desk.person?.agentName ?? null,
+    },
+    visitorTypes: conversation.visitorTypes,
     language: conversation.language,
     eventCount: session.history.entries.length,
   };

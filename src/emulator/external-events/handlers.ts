@@ -10,7 +10,7 @@ import type { ConversationRecord } from '../store/records.ts';
 import type { Core } from '../store/state.ts';
 import { type Payload, readPayload, textAt } from './payload.ts';
 
-const ARRIVED = 'Your payment has arrived. Thank you! Is there anything else that I can do for you?';
+const ARRIVED = 'Your payment has arrived. Thank you! Is there anything else I can do for you?';
 
 type EventCall = Call<typeof postExternalEvent>;
 

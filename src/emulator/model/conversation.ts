@@ -9,17 +9,32 @@ export type Step =
   | { readonly kind: 'event'; readonly body: ServerEventBody }
   /** SYSTEM_MESSAGE of level error, with the custom metadata of the message that caused it. */
   | { readonly kind: 'error'; readonly text: string }
-  | { readonly kind: 'end'; readonly reason: SessionEndReason };
+  | { readonly kind: 'end'; readonly reason: SessionEndReason }
+  /** The visitor waits in this queue for a person at the desk of the control API. */
+  | { readonly kind: 'queue'; readonly queueName: string };
 
-/** A request that the agent replies to: a join request, a message, or an external event. For an event, `text` is the reply itself. */
+/**
+ * A request that the agent replies to: a join request, a message, or an external event, for which `text` is the reply itself. Also the two ways in
+ * which a visitor comes back to the agent: nobody at the desk has accepted, or the person has left.
+ */
 export interface Turn {
-  readonly kind: 'join' | 'message' | 'event';
+  readonly kind: 'join' | 'message' | 'event' | 'unanswered' | 'left';
   readonly text: string;
   readonly custom: Custom;
 }
 
-/** The visitor's counterpart. `none`: nobody, so a message is answered with an error. `joining`: the visitor has asked the agent to join. */
-export type Stage = 'none' | 'joining' | 'agent' | 'live';
+/**
+ * The visitor's counterpart. `none`: nobody, so a message is answered with an error. `joining`: the visitor has asked the agent to join. `queue`: the
+ * visitor waits for the desk.
+ */
+export type Stage = 'none' | 'joining' | 'agent' | 'queue' | 'live';
+
+/** A visitor's wait for the desk, and the person who has accepted. */
+export interface Desk {
+  readonly queueName: string;
+  readonly waitingSince: number;
+  person: { readonly agentId: string; readonly agentName: string } | null;
+}
 
 /** Replies that the agent has besides its script. */
 export interface Knowledge {
@@ -35,6 +50,9 @@ export interface Conversation {
   language: string;
   /** True if the agent has asked for an order number. It then takes the next message as one. */
   awaitsOrder: boolean;
+  /** Null unless the visitor waits for a person at the desk, or talks to one. */
+  desk: Desk | null;
+  visitorTypes: boolean;
   readonly turns: Turn[];
   running: { readonly turn: Turn; readonly steps: Iterator<Step> } | null;
 }
@@ -47,6 +65,8 @@ export interface Scene {
   readonly publicUrl: string;
   /** Knowledge from the running version and the real-time configs, looked up for each turn. */
   readonly knowledge: Knowledge;
+  /** True if hand-offs wait for a person at the desk. */
+  readonly waitsForDesk: boolean;
   /** Makes an id for an external event of this conversation, and returns it. */
   expectEvent(): string;
   /** Returns true if a fault cuts this streamed reply off half-way. Call it once per reply. */
@@ -56,5 +76,13 @@ export interface Scene {
 export type Scenario = (scene: Scene) => Iterable<Step>;
 
 export function createConversation(): Conversation {
-  return { stage: 'none', language: 'en', awaitsOrder: false, turns: [], running: null };
+  return {
+    stage: 'none',
+    language: 'en',
+    awaitsOrder: false,
+    desk: null,
+    visitorTypes: false,
+    turns: [],
+    running: null,
+  };
 }

@@ -35,6 +35,11 @@ export type ScriptName = 'shop' | 'echo' | 'silent';
 
 export const SCRIPT_NAMES: readonly ScriptName[] = ['shop', 'echo', 'silent'];
 
+/** `script`: the script plays queue and person of a hand-off. `desk`: every hand-off waits for a person, who acts through the control API. */
+export type LiveName = 'script' | 'desk';
+
+export const LIVE_NAMES: readonly LiveName[] = ['script', 'desk'];
+
 export interface PlatformOptions {
   readonly random: Random;
   /** Dialect of the events that the platform sends. Events of clients are accepted in both dialects. Default `service`. */

@@ -2,7 +2,14 @@
 
 import type { SessionEndReason } from '../../protocol/events.ts';
 import type { ControlResult } from '../control/actions.ts';
-import { readAdvance, readAgentChange, readAll, readCloseCode, readInjected } from '../control/arguments.ts';
+import {
+  readAdvance,
+  readAgentChange,
+  readAll,
+  readCloseCode,
+  readDeskAct,
+  readInjected,
+} from '../control/arguments.ts';
 import { readHandoff, readIncoming } from '../control/calls.ts';
 import { readProjectChange, readSample, readSeeded } from '../control/records.ts';
 import type { RunningHost } from '../control/running-control.ts';
@@ -54,7 +61,7 @@ export function answerControl(host: ControlHost, method: string, path: string, t
   );
 }
 
-const NO_CHANGE = '"script" and "pace" are missing: give one of them, or both';
+const NO_CHANGE = '"script", "pace" and "live" are missing: give at least one of them';
 const NO_SESSION = problem(404, 'session not found: GET /_control/sessions lists those there are');
 
 function faultsCall({ platform: { control } }: ControlHost, method: string, text: string): ControlAnswer {
@@ -71,7 +78,7 @@ function agentCall({ platform: { control } }: ControlHost, method: string, text:
   if (method === 'GET') return ok(control.useAgent({}));
   if (method !== 'POST') return wrongMethod('GET or POST');
   const change = withBody(text, readAgentChange);
-  if (change.script === undefined && change.pace === undefined) return problem(400, NO_CHANGE);
+  if (Object.values(change).every(each => each === undefined)) return problem(400, NO_CHANGE);
   return ok(control.useAgent(change));
 }
 
@@ -146,6 +153,17 @@ const ACTIONS: Readonly<Record<string, Action>> = {
     const reason = withBody(text, readReason);
     return finished(host.platform.control.end(host.now(), id, reason));
   },
+  desk: (host, id, text) => {
+    const act = withBody(text, readDeskAct);
+    const result = host.platform.control.desk(host.now(), id, act);
+    return result?.done === false ? problem(409, UNFIT[act.act] ?? NOBODY) : performed(result);
+  },
+};
+
+const NOBODY = 'nobody of the desk is in this session';
+const UNFIT: Readonly<Record<string, string>> = {
+  accept: 'this session does not wait for the desk',
+  transfer: 'this session neither waits for the desk nor is anybody of the desk in it',
 };
 
 function performed<T extends object>(result: ControlResult<T>): ControlAnswer {

@@ -3,7 +3,7 @@
 import type { Scenario, Scene, Step } from '../model/conversation.ts';
 import type { ScriptName } from '../model/options.ts';
 import { errorScene } from './errors.ts';
-import { clientHandoff, failedHandoff, handoff, timedOutHandoff } from './handoff.ts';
+import { clientHandoff, deskHandoff, failedHandoff, handoff, timedOutHandoff } from './handoff.ts';
 import { languageScene, phrasesOf } from './languages.ts';
 import { say } from './say.ts';
 import * as shop from './shop.ts';
@@ -24,6 +24,7 @@ const COMMANDS: ReadonlyMap<string, Scenario> = new Map<string, Scenario>([
   ['handoff failed', failedHandoff],
   ['handoff timeout', timedOutHandoff],
   ['handoff client', clientHandoff],
+  ['handoff desk', deskHandoff],
   ['order', shop.askForOrder],
   ['payment', shop.payment],
   ['opening hours', shop.hours],
@@ -58,7 +59,7 @@ export function* joinScene(scene: Scene, script: ScriptName): Generator<Step> {
     kind: 'event',
     body: { type: 'AGENT_JOINED', agentName: 'Fern', avatarUrl: `${publicUrl}/media/fern.svg` },
   };
-  yield* say(scene, script === 'echo' ? { text: 'Write something, and I will say it back.' } : shop.greeting(scene));
+  yield* say(scene, script === 'echo' ? { text: "Write something, and I'll say it back." } : shop.greeting(scene));
 }
 
 /** Commands and topics are searched only in the first characters: searching the whole of a very long message would delay all sessions. */

@@ -9,7 +9,7 @@ export const ORDERS: readonly Order[] = [
   {
     number: 'HP-1042',
     status:
-      'Order **HP-1042**, the Tern armchair in green wool, left our workshop yesterday. It reaches you on **Thursday between 9 and 12**. The driver calls half an hour before.',
+      'Order **HP-1042**, the Tern armchair in green wool, left our workshop yesterday. It will reach you on **Thursday between 9 and 12**. The driver will call half an hour before.',
   },
   {
     number: 'HP-1077',

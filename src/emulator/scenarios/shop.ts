@@ -14,7 +14,7 @@ export function greeting(scene: Scene): Reply {
   const own = phrasesOf(scene);
   if (own) return { text: own.hello };
   return {
-    text: 'Hello, I am Fern, the assistant of Harbour & Pine. I can look up an order, tell you when we are open, or find you a person to talk to. What brings you here today?',
+    text: "Hello, I am Fern, the assistant of Harbour & Pine. I can look up an order, tell you when we're open, or put you through to someone. What brings you here today?",
     suggestions: ['Where is my order?', 'Opening hours', 'Help'],
   };
 }
@@ -25,14 +25,14 @@ export const hello: Scenario = scene =>
     suggestions: ['Where is my order?', 'Opening hours'],
   });
 
-export const thanks = speak({ text: 'You are very welcome. Is there anything else?' });
+export const thanks = speak({ text: "You're very welcome. Is there anything else?" });
 
 export const howAmI = speak({
   text: 'Quite well, thank you. The shop smells of fresh oak shavings today, or so I am told. And how are you?',
 });
 
 export const whoAmI = speak({
-  text: 'I am Fern, the assistant of Harbour & Pine. I am software, not a person. If you would rather talk to a person, write `handoff`.',
+  text: "I'm Fern, the assistant at Harbour & Pine. I'm an AI assistant, not a person. If you'd rather talk to someone, write `handoff`.",
   suggestions: ['handoff', 'Help'],
 });
 
@@ -54,7 +54,7 @@ const scriptedHours = speak({
     '|---|---|',
     ...HOURS.map(([day, time]) => `| ${day} | ${time} |`),
     '',
-    'On public holidays we are closed.',
+    "We're closed on public holidays.",
   ].join('\n'),
 });
 
@@ -67,7 +67,7 @@ export const hours: Scenario = scene =>
 export function* askForOrder(scene: Scene): Generator<Step> {
   scene.conversation.awaitsOrder = true;
   yield* say(scene, {
-    text: 'I will look it up. What is your order number? It begins with **HP** and is in the confirmation we sent you. Here are three recent orders:',
+    text: "I'll look it up. What's your order number? It begins with **HP** and is in the confirmation we sent you. Here are three recent orders:",
     suggestions: ORDERS.map(each => each.number),
   });
 }
@@ -82,7 +82,7 @@ export function order(text: string): Scenario {
   return function* notFound(scene) {
     scene.conversation.awaitsOrder = true;
     yield* say(scene, {
-      text: 'I cannot find an order with that number. Numbers look like **HP-1042**. Would you try once more, or shall I ask a colleague?',
+      text: "I can't find an order with that number. Numbers look like **HP-1042**. Would you like to try again, or shall I ask a colleague?",
       suggestions: ['HP-1042', 'handoff'],
     });
   };
@@ -102,7 +102,7 @@ export function fallback(text: string): Scenario {
 function englishFallback(quoted: string): string {
   return quoted === ''
     ? 'That message was empty. Write `help`, and I will tell you what I understand.'
-    : `You wrote: ${quoted}\n\nI do not know the answer to that. Write \`help\` to see what I understand, or \`handoff\` to talk to a person.`;
+    : `You wrote: ${quoted}\n\nI don't know the answer to that. Write \`help\` to see what I understand, or \`handoff\` to talk to a person.`;
 }
 
 /** Waits for the bank's answer, which arrives as an external event. */

@@ -14,7 +14,7 @@ const HELP = [
   '',
   '**Languages:** `language es`, `language fr`, `language de`, `language ar`, `language ja`, and `language en` to come back',
   '',
-  '**A person:** `handoff` (then `bye`), `handoff failed`, `handoff timeout`, `handoff client`',
+  '**A person:** `handoff` (then `bye`), `handoff failed`, `handoff timeout`, `handoff client`, `handoff desk`',
   '',
   '**Trouble:** `error list` names the errors I can produce',
   '',
@@ -34,7 +34,7 @@ export function* slowAnswer(scene: Scene): Generator<Step> {
     yield { kind: 'event', body: { type: 'AGENT_THINKING' } };
     yield { kind: 'wait', ms: 6000 };
   }
-  yield* say(scene, { text: 'Thank you for your patience. I have turned it over twice, and the answer is oak.' });
+  yield* say(scene, { text: "Thank you for your patience. I've turned it over twice, and the answer is oak." });
 }
 
 export const suggestions: Scenario = scene =>
@@ -82,7 +82,7 @@ export const image: Scenario = scene =>
 
 export const call: Scenario = scene =>
   say(scene, {
-    text: 'You can reach us by telephone during opening hours.',
+    text: 'You can reach us by phone during opening hours.',
     callActions: [
       { title: 'Call the shop', number: '+442079460123' },
       { title: 'Call the workshop', number: '+442079460145' },

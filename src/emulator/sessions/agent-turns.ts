@@ -7,14 +7,22 @@ import { expectEvent } from '../store/expected-events.ts';
 import { DEMO_PROJECT } from '../store/projects.ts';
 import type { Core, Session } from '../store/state.ts';
 import { emit } from './delivery.ts';
+import { waitForDesk } from './desk-queue.ts';
 import { endSession } from './lifecycle.ts';
 
 export const NO_CONVERSATION = 'Error: Conversation not found';
+
+const UNANSWERED: Turn = { kind: 'unanswered', text: '', custom: {} };
 
 /** Queues a turn for the agent. The turn starts when the replies to earlier turns are complete. */
 export function takeTurn(core: Core, session: Session, at: number, turn: Turn): void {
   session.conversation.turns.push(turn);
   if (!session.conversation.running) nextTurn(core, session, at);
+}
+
+/** Lets the visitor wait in this queue for a person at the desk. The agent comes back if nobody accepts in time. */
+export function queueForDesk(core: Core, session: Session, at: number, queueName: string): void {
+  waitForDesk(core, session, at, queueName, due => takeTurn(core, session, due, UNANSWERED));
 }
 
 function nextTurn(core: Core, session: Session, at: number): void {
@@ -63,6 +71,9 @@ function perform(core: Core, session: Session, at: number, turn: Turn, step: Ste
   else if (step.kind === 'error') {
     emit(core, session, at, { type: 'SYSTEM_MESSAGE', level: 'error', message: step.text }, turn.custom);
   } else if (step.kind === 'end') endSession(core, session, at, step.reason);
+  else if (step.kind === 'queue') {
+    queueForDesk(core, session, at, step.queueName);
+  }
 }
 
 function sceneOf(core: Core, session: Session, at: number): Scene {
@@ -73,6 +84,7 @@ function sceneOf(core: Core, session: Session, at: number): Scene {
     streaming: session.streaming,
     random: core.settings.random,
     publicUrl: core.settings.publicUrl,
+    waitsForDesk: core.live === 'desk',
     truncates: () => core.faults.strike('truncate-stream', session.id) !== null,
   };
 }

@@ -36,7 +36,8 @@ export function takeFrame(core: Core, at: number, socketId: string, text: string
 function takeEvent(core: Core, socket: Socket, at: number, event: ClientEvent): void {
   const { session } = socket;
   if (event.type === 'HEARTBEAT') emit(core, session, at, { type: 'HEARTBEAT' }, event.custom);
-  // Ignores USER_TYPING, because only the interface of a live agent would show it.
+  // Only the desk shows it.
+  if (event.type === 'USER_TYPING') session.conversation.visitorTypes = event.state === 'started';
   if (event.type === 'HEARTBEAT' || event.type === 'USER_TYPING') return;
   const struck = (fault: FaultOf<'drop-before-echo' | 'drop-after-process'>) => strikes(fault.on, event.type);
   if (core.faults.strike('drop-before-echo', session.id, struck)) {
@@ -88,6 +89,7 @@ function userMessage(core: Core, session: Session, at: number, text: string, cus
     emit(core, session, at, { type: 'SYSTEM_MESSAGE', level: 'error', message: NO_CONVERSATION }, custom);
     return;
   }
+  session.conversation.visitorTypes = false;
   const messageId = core.settings.random.uuid();
   emit(core, session, at, { type: 'USER_MESSAGE', text, messageId }, custom);
   takeTurn(core, session, at, { kind: 'message', text, custom });

@@ -5,7 +5,7 @@ import type { Platform as ClientPlatform, DeviceType } from '../../protocol/http
 import type { Faults } from '../faults/active-faults.ts';
 import type { Conversation } from '../model/conversation.ts';
 import type { History } from '../model/journal.ts';
-import type { PlatformSettings, ScriptName } from '../model/options.ts';
+import type { LiveName, PlatformSettings, ScriptName } from '../model/options.ts';
 import type { Bucket } from '../model/token-bucket.ts';
 import type { WakeQueue } from '../model/wake-queue.ts';
 import type { Agent } from './agents.ts';
@@ -109,6 +109,7 @@ export interface Core {
   /** Outputs collected during a call. The host gets them when the call returns. */
   out: Output[];
   script: ScriptName;
+  live: LiveName;
   /** Multiplier for the agent's pauses. */
   pace: number;
   /** Number of junk frames sent, by which the kinds of junk take turns. */

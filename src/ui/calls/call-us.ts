@@ -60,8 +60,8 @@ export function createCallUs(kit: CallKit, ask: Ask): ComponentType<CallCardProp
           part: 'link',
           children: h('bdi', { dir: 'ltr' }, reserved.formatted),
         }),
-        hasPointer() && code(kit, `tel:${reserved.number}`, say(t, 'callUsScan')),
         h('p', { class: 'detail' }, say(t, 'callUsLeft', { time: clock(reserved.until - now) })),
+        hasPointer() && code(kit, `tel:${reserved.number}`, say(t, 'callUsScan')),
       ],
       h(
         'p',

@@ -8,7 +8,7 @@ import type { Text } from './text.ts';
 const OURS = 'Something went wrong at our end. You can keep chatting.';
 const MISCONFIGURED = "This chat isn't available here right now. Please try again later.";
 const UNREACHABLE = "We couldn't reach the chat service.";
-const REFUSED = "We couldn't start a chat.";
+const REFUSED = "We couldn't start the chat.";
 const LOST = 'The assistant lost track of this chat.';
 const NO_PERSON = "Sorry, we couldn't connect you to {team:our team}. You can keep chatting here.";
 const QUIET = 'This chat ended after a while without messages.';
@@ -40,7 +40,7 @@ export const ENGLISH = {
   attachCancel: 'Cancel upload',
   attachRemove: 'Remove {name}',
   attachTooMany: {
-    one: 'You can attach {count} file at most.',
+    one: 'You can attach only {count} file.',
     other: 'You can attach up to {count} files.',
   },
   attachTooLarge: '{name} is too large. Each file can be up to {count}\u00a0MB.',
@@ -130,7 +130,7 @@ export const ENGLISH = {
     other: 'New messages',
   },
   download: 'Download transcript',
-  saveFailed: "Couldn't save it",
+  saveFailed: "Couldn't save the transcript",
   pastChats: 'Past chats',
   pastFailed: "Past chats didn't load. Try again.",
   back: 'Back',

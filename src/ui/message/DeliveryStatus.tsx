@@ -26,9 +26,11 @@ function SendFailed({ id, words }: { readonly id: string; readonly words: 'faile
   const t = useWords();
   return (
     <div class="delivery meta" part="delivery">
-      <Icon name="alert" />
+      <span>
+        <Icon name="alert" />
+        {t(words)}
+      </span>
       {/* Keeps both buttons on one line. */}
-      <span>{t(words)}</span>
       <span class="delivery">
         <Button words="retry" kind="quiet" onClick={() => chat.retry(id)} />
         <Button words="discard" kind="quiet" onClick={() => chat.discard(id)} />

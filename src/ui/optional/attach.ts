@@ -101,9 +101,15 @@ function row({ h, Icon, focusOnward }: Kit, files: Attachments, entry: Entry, t:
       'span',
       { class: 'attached-words' },
       h('bdi', null, name),
-      state !== 'ready' && h('span', { class: 'detail' }, said(entry, t)),
+      state !== 'ready' &&
+        h(
+          'span',
+          { class: 'detail' },
+          `${said(entry, t)} `,
+          state === 'failed' &&
+            button({ class: 'button quiet', part: 'button' }, () => files.retry(entry), t('tryAgain')),
+        ),
     ),
-    state === 'failed' && button({ class: 'button quiet', part: 'button' }, () => files.retry(entry), t('tryAgain')),
     button({ class: 'icon', part: 'remove-attachment', title: remove, 'aria-label': remove }, () => files.remove(key), [
       h(Icon, { name: 'close' }),
     ]),
@@ -116,7 +122,9 @@ function receive(panel: HTMLElement, { add }: Attachments): () => void {
   const on = <K extends keyof HTMLElementEventMap>(type: K, handle: (event: HTMLElementEventMap[K]) => void): void =>
     panel.addEventListener(type, handle, listening);
   const mark = (over: boolean) => panel.toggleAttribute('data-drop', over);
-  const carriesFiles = (data: DataTransfer | null) => data?.types.includes('Files');
+  // Past chats cover the list of attachments.
+  const carriesFiles = (data: DataTransfer | null) =>
+    data?.types.includes('Files') && !panel.classList.contains('covered');
   on('dragover', event => {
     const { dataTransfer: data } = event;
     if (!data || !carriesFiles(data)) return;

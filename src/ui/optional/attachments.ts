@@ -110,16 +110,19 @@ export function createAttachments(
       fault = `took longer than ${seconds} seconds`;
       abort.abort();
     }, seconds * 1000);
-    const list: unknown = await Promise.race([results, stop]).catch(error => {
-      fault ||= `failed: ${error}`;
-    });
+    // Reads the answer here, because an object of the site may throw when it is read.
+    const read = (list: unknown) =>
+      files.map((file, place) => linkOf(kit.safeHref, Array.isArray(list) ? list[place] : null, file));
+    const found = await Promise.race([results, stop])
+      .then(read)
+      .catch(error => {
+        fault ||= `failed: ${error}`;
+      });
     clearTimeout(timer);
     // Stops if the visitor has cancelled the upload.
     if (uploads.get(key) !== abort) return;
     uploads.delete(key);
-    const links = files.map(
-      (file, place) => [file, linkOf(kit.safeHref, Array.isArray(list) ? list[place] : null, file)] as const,
-    );
+    const links = files.map((file, place) => [file, found?.[place]] as const);
     const lost = links.filter(([, link]) => !link).map(([file]) => file);
     const ready = links.flatMap(([file, link]) => (link ? [entryOf([file], 'ready', link.href, link.name)] : []));
     const failed = lost.length > 0 ? [entryOf(lost, 'failed')] : [];

@@ -145,10 +145,13 @@ const dayOf = (kit: PastKit, { messages, at }: EarlierChat, locale: string): str
   return kit.formatDay(first, kit.daysSince(first), locale);
 };
 
+/** Matches an attached file as optional/attachments.ts writes it. */
+const FILE = /\[([^\]\n]+)\]\(https:[^\s()]+\)/g;
+
 /** Returns the beginning of the visitor's first message. */
 function startOf({ messages }: EarlierChat): string {
   const first = messages.find(({ from }) => from === 'user') ?? messages[0];
-  const letters = [...(first?.text ?? '').slice(0, 4 * START_LETTERS)];
+  const letters = [...(first?.text ?? '').replace(FILE, '$1').slice(0, 4 * START_LETTERS)];
   const start = letters.slice(0, START_LETTERS).join('');
   return letters.length > START_LETTERS ? `${start.replace(/\s\S*$/, '')}…` : start;
 }

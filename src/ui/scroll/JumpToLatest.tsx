@@ -17,6 +17,8 @@ export function JumpToLatest({ toEnd, onFocusOut }: { toEnd(): void; onFocusOut(
   const read = useRef(others);
   // The number falls when messages move into an earlier session.
   read.current = Math.min(read.current, others);
+  // The first screen alone has no latest message.
+  if (others === 0) return null;
   const count = others - read.current;
   const label = count > 0 ? `${t('jump')} (${t('jumpNew', { count })})` : undefined;
   return (

@@ -62,8 +62,8 @@ export function brandRules([light = [], dark = light]: readonly Light[]): string
   });
   // The launcher keeps the exact brand colour, but without transparency, because it is on the page and not on the panel.
   const sign = textOn(luminance(light));
-  const launcher = `background:${shade(light, luminance(light))};stroke:${sign}`;
-  return `.root{${variables.join(';')}}button.launcher{${launcher}}button.launcher::before{color:${sign}}`;
+  const launcher = `{background:${shade(light, luminance(light))}}`;
+  return `.root{${variables.join(';')}}button.launcher${launcher}button.launcher svg,button.launcher::before{color:${sign}}`;
 }
 
 function shades(color: Light, { bound, brand, edge, ring, text, ink, lost }: Mode): Record<string, string> {

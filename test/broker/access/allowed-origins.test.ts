@@ -46,6 +46,8 @@ describe('origins', () => {
     ['a user name', 'https://shop.example.com@evil.test'],
     ['a user name in front', 'https://evil.test@shop.example.com'],
     ['a backslash', 'https://evil.test\\.example.org'],
+    ['a semicolon', 'https://evil.test;.example.org'],
+    ['an asterisk', 'https://*.example.org'],
     ['a fragment', 'https://evil.test#.example.org'],
     ['a query', 'https://evil.test?.example.org'],
     ['the wildcard itself', 'https://*.shop.example.com'],

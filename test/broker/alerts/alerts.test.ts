@@ -149,6 +149,17 @@ describe('the platform’s state', () => {
     expect(await readError(refused)).toMatchObject({ code: 'not_authorized' });
   });
 
+  it('a notice that is too large is refused before its signature is checked', async () => {
+    const world = createAlertWorld();
+    const refused = deliver(world, 'x'.repeat(70_000), { secret: 'whsec_another-0123456789' });
+    expect(await readError(refused)).toMatchObject({ status: 413, code: 'too_large' });
+  });
+
+  it('another method is refused with the one that is answered', async () => {
+    const answer = await createAlertWorld().send('/webhooks/alerts', { headers: { Origin: SHOP } });
+    expect([answer.status, answer.headers.get('Allow')]).toEqual([404, 'POST, OPTIONS']);
+  });
+
   it('both secrets count while one replaces the other', async () => {
     const world = createAlertWorld({ webhookSecrets: ['whsec_newer-0123456789', SECRET] });
     expect(await trigger(world)).toBe(200);

@@ -89,6 +89,14 @@ describe('POST /call-me', () => {
     expect(await placed(world)).toEqual({ id: 'OUT-1' });
   });
 
+  it('all addresses of one household count as one, and those who are refused use up no number', async () => {
+    const world = createCallWorld({ callsPerHour: 1 });
+    await placed(world, {}, '2001:db8:0:1::1');
+    const other = { number: '020 7946 0999' };
+    expect(await readError(place(world, other, '2001:db8:0:1::2'))).toMatchObject({ status: 429 });
+    expect(await placed(world, other, '2001:db8:0:2::1')).toEqual({ id: 'OUT-1' });
+  });
+
   it.each([
     ['the connection broke', networkError('reset', 'ECONNRESET')],
     ['a gateway gave up', refused(504, 'SECRET')],

@@ -138,6 +138,18 @@ describe('metrics', () => {
     expect(body).not.toMatch(/SECRET|127\.0\.0\.1/);
   });
 
+  it('strangers cannot make new rows of metrics by new paths', async () => {
+    const { broker } = await start({}, { metricsToken });
+    for (const path of ['/a/health', '/b/health', '/c/chat/x/turns', '/d/e/chat/y/turns', '/call-me/z']) {
+      const { answer, outgoing } = send(broker, {}, { path });
+      outgoing.end();
+      await answer;
+    }
+    const { body } = await read(broker, { Authorization: `Bearer ${metricsToken}` });
+    const paths = [...body.matchAll(/natter_request_seconds_count\{path="([^"]+)"/g)].map(([, path]) => path);
+    expect(paths).toEqual(['/health', '/chat/{id}/turns', '/call-me/{id}']);
+  });
+
   it.each([
     ['no header', {}],
     ['another token', { Authorization: 'Bearer metrics-token-0123456780' }],
@@ -459,6 +471,21 @@ describe('the Node shell', () => {
     await failed;
   });
 
+  it('an agent that thinks for half a minute finishes its reply over Chat during the shutdown', async () => {
+    const chat = { url: 'https://api.example.net', apiKey: 'chat-SECRET', accountId: 'a', projectId: 'p' };
+    const { broker, world } = await start({ chat });
+    const gate: { open?: (response: Response) => void } = {};
+    world.answers.push(() => new Promise(resolve => Object.assign(gate, { open: resolve })));
+    const answer = post(broker);
+    await expect.poll(() => world.calls.length).toBe(1);
+    withoutGrace();
+    const closed = broker.close();
+    await vi.advanceTimersByTimeAsync(30_000);
+    gate.open?.(Response.json({ access_token: ACCESS_TOKEN }));
+    expect((await answer).status).toBe(200);
+    await closed;
+  });
+
   it('a broker that stops tells the load balancer, and answers all requests until the port is closed', async () => {
     const { broker } = await start({}, { drainSeconds: 5 });
     const agent = new Agent({ keepAlive: true });
@@ -556,6 +583,9 @@ describe('the Node shell', () => {
 
   it.each([
     ['/api/chat/token', '/api/chat/token'],
+    ['/chat/respond', '/chat/respond'],
+    ['/chat/CONV-0123/turns', '/chat/{id}/turns'],
+    ['/api/call-me/OUT-0123', '/api/call-me/{id}'],
     ['/sk_live_0123456789abcdef', '(other)'],
     ['/sk_live_0123456789abcdef/token', '(other)'],
   ])('the log names the path %s as %s', async (path, logged) => {

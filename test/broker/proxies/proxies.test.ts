@@ -143,6 +143,23 @@ describe.each(PROXIES)('brokers behind $shown', ({ name, isThere }) => {
     expect(sockets.size).toBeLessThanOrEqual(2);
   });
 
+  it.skipIf(!isThere)('a call, a reservation and a message are sent once, even if their answer is lost', async () => {
+    const arrived: string[] = [];
+    const breaking = createServer(({ url = '', socket }, outgoing) => {
+      if (url === '/ready') return outgoing.end('{}');
+      arrived.push(url);
+      return socket.destroy();
+    });
+    await new Promise<void>(resolve => breaking.listen(0, '127.0.0.1', resolve));
+    open.push({ close: () => breaking.close() });
+    const { port } = breaking.address() as AddressInfo;
+    const proxy = await startProxy(name, [port, port]);
+    open.push(proxy);
+    for (const path of ['/call-me', '/call-us', '/chat/respond'])
+      expect((await ask(proxy, { path, agent: new Agent() })).status).toBe(502);
+    expect(arrived).toEqual(['/call-me', '/call-us', '/chat/respond']);
+  });
+
   it.skipIf(!isThere)('fifty clients lose no request while one broker after the other is restarted', async () => {
     const settings = { platformUrl: await slowPlatform(), rateLimit: 100_000 };
     const ports = [await freePort(), await freePort()] as const;

@@ -12,7 +12,7 @@ it('the buttons of the agent panel do what they say, and failures are reported i
   await press('silent');
   expect(told(document)).toBe('The agent follows “silent”.');
   expect(control.acts).toEqual(['POST agent {"pace":0}', 'POST agent {"script":"silent"}']);
-  control.next = { ok: false, words: 'The emulator gives no answer.' };
+  control.next = { ok: false, words: 'The emulator does not respond.' };
   await press('slow');
-  expect(told(document)).toBe('The emulator gives no answer.');
+  expect(told(document)).toBe('The emulator does not respond.');
 });

@@ -62,7 +62,7 @@ describe('faults', () => {
     expect(form('duplicate').className).not.toContain('on');
     await press('Clear all');
     expect(control.acts.at(-1)).toBe('DELETE faults');
-    expect(find('.active-faults').textContent).toBe('No faults: all is well.');
+    expect(find('.active-faults').textContent).toBe('No faults in force.');
   });
 
   it('a refusal is told in the form that it answers, and goes with the next success', async () => {

@@ -75,7 +75,7 @@ describe('session', () => {
     expect(told(document)).toContain('over already');
     control.list = null;
     await bench.refresh();
-    expect(find('.sessions').textContent).toBe('The emulator gives no answer.');
+    expect(find('.sessions').textContent).toBe('The emulator does not respond.');
   });
 
   it('a list that has not changed leaves the tester’s focus alone', async () => {

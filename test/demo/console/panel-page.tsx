@@ -1,5 +1,7 @@
 /** Shows the console at an address, with a port of the test's own. */
 
+// Effects that are due after the last test would need a page that no longer exists.
+import '../../patience.ts';
 import { fireEvent, render, screen } from '@testing-library/preact';
 import { App } from '../../../src/demo/console/App.tsx';
 import { type ConsolePort, PortContext } from '../../../src/demo/console/kit/port.ts';

@@ -96,9 +96,9 @@ describe('report', () => {
   });
 
   it.each([
-    ['no JSON', '<html>', 'This file is no report: it is not JSON.'],
-    ['no report', '[1]', 'This file is no report: it has no list of entries.'],
-    ['a list that is none', '{"entries":{"list":3}}', 'This file is no report: it has no list of entries.'],
+    ['no JSON', '<html>', 'This file is not a report: it is not JSON.'],
+    ['no report', '[1]', 'This file is not a report: it has no list of entries.'],
+    ['a list that is none', '{"entries":{"list":3}}', 'This file is not a report: it has no list of entries.'],
   ])('a file that is %s is refused in words', (_, text, words) => {
     expect(readReport(text)).toBe(words);
   });

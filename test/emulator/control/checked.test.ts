@@ -80,7 +80,7 @@ describe('the control of a running emulator', () => {
     at.platform.control.addFault({ kind: 'duplicate', times: 2 });
     at.platform.control.useAgent({ script: 'echo' });
     expect((await look(at, 'faults')).body).toEqual({ faults: [{ kind: 'duplicate', times: 2 }] });
-    expect((await look(at, 'agent')).body).toEqual({ script: 'echo', pace: 0 });
+    expect((await look(at, 'agent')).body).toEqual({ script: 'echo', pace: 0, live: 'script' });
     const { peer } = await conversation(at);
     expect(peer.frames[0]).toBe(peer.frames[1]);
   });
@@ -104,6 +104,10 @@ const WRONG: readonly (readonly [keyof PlatformControl, readonly unknown[], RegE
   ['useAgent', [{ script: 'zzz' }], /^control\.useAgent: "script" must be one of shop, echo, silent/],
   ['useAgent', [{ pace: -3 }], /^control\.useAgent: "pace" must be a number from 0 to 1000/],
   ['useAgent', [{ speed: 3 }], /^control\.useAgent: "speed" is not a field/],
+  ['useAgent', [{ live: 'nobody' }], /^control\.useAgent: "live" must be one of script, desk/],
+  ['desk', [0, 'ID', { act: 'sleep' }], /^control\.desk: "act" must be one of accept, typing, message, /],
+  ['desk', [0, 'ID', { act: 'message' }], /^control\.desk: "text" is missing/],
+  ['desk', [0, 'ID', 'accept'], /^control\.desk: the act must be an object, { act: 'accept' }/],
   ['drop', ['ID'], /^control\.drop: "at" must be a number/],
   ['drop', [0], /^control\.drop: "id" is missing/],
   ['drop', [0, 'ID', 1006], /^control\.drop: "code" must be a WebSocket close code/],
@@ -138,7 +142,7 @@ describe('a wrong call of control', () => {
     const before = control.session(session);
     tryAll(control, session);
     expect(control.faults()).toEqual([]);
-    expect(control.useAgent({})).toEqual({ script: 'shop', pace: 0 });
+    expect(control.useAgent({})).toEqual({ script: 'shop', pace: 0, live: 'script' });
     expect(control.session(session)).toEqual(before);
   });
 

@@ -44,12 +44,12 @@ describe('the words that the agent obeys', () => {
     ['hello', /good to hear/],
     ['Thanks', /welcome/],
     ['How are you?', /thank you/],
-    ['WHO ARE YOU', /software, not a person/],
+    ['WHO ARE YOU', /AI assistant, not a person/],
     ['tell me a joke', /./],
     ['Opening hours', /Saturday \| 9:00 to 17:00/],
     ['order HP-1042', /Thursday between 9 and 12/],
     ['hp-1077', /two weeks/],
-    ['order 9999', /cannot find/],
+    ['order 9999', /can't find/],
     ['help', /`error list`/],
     ['suggestions', /Which room/],
     ['slow', /the answer is oak/],
@@ -94,7 +94,7 @@ describe('the words that the agent obeys', () => {
     expect(last(asked.events).response_suggestions).toContainEqual({ message_text: 'HP-1042' });
     expect(heard(['order', 'it is 1103']).answer).toMatch(/delivered on Monday/);
     expect(heard(['order', '5555', '1042']).answer).toMatch(/Tern armchair/);
-    expect(heard(['order', 'help', '1042']).answer).toMatch(/I do not know/);
+    expect(heard(['order', 'help', '1042']).answer).toMatch(/I don't know/);
   });
 
   it('`long` is formatted in every way', () => {

@@ -324,11 +324,11 @@ it('pauses as the pace says, from the next pause on, and keeps to it whoever ans
   const { control } = brain.platform;
   const lifelike = tookMs('opening hours');
   expect(lifelike).toBeGreaterThan(400);
-  expect(control.useAgent({ pace: 4 })).toEqual({ script: 'shop', pace: 4 });
+  expect(control.useAgent({ pace: 4 })).toEqual({ script: 'shop', pace: 4, live: 'script' });
   expect(tookMs('opening hours')).toBeGreaterThan(2 * lifelike);
-  expect(control.useAgent({ pace: 0 })).toEqual({ script: 'shop', pace: 0 });
+  expect(control.useAgent({ pace: 0 })).toEqual({ script: 'shop', pace: 0, live: 'script' });
   expect(tookMs('opening hours')).toBe(0);
-  expect(control.useAgent({ script: 'echo' })).toEqual({ script: 'echo', pace: 0 });
+  expect(control.useAgent({ script: 'echo' })).toEqual({ script: 'echo', pace: 0, live: 'script' });
   expect(tookMs('opening hours')).toBe(0);
 });
 
@@ -336,7 +336,7 @@ it('tells which script and pace are in force, and changes neither', async () => 
   const at = await emulator({ script: 'echo', pace: 2 });
   for (let i = 0; i < 2; i++) {
     const response = await fetch(`${at.url}/_control/agent`);
-    expect(await response.json()).toEqual({ script: 'echo', pace: 2 });
+    expect(await response.json()).toEqual({ script: 'echo', pace: 2, live: 'script' });
   }
 });
 

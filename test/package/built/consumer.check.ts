@@ -165,7 +165,7 @@ describe('without React', () => {
 });
 
 describe('under a bundler', () => {
-  /** Bundles a page with this code. Returns the modules that end up in it, and the code. */
+  /** Bundles a page with this code. Returns the modules that end up in it, and the code of all files that it can fetch. */
   async function bundled(code: string): Promise<{ modules: readonly string[]; code: string }> {
     const file = join(CONSUMER, 'page.js');
     writeFileSync(file, code);
@@ -181,8 +181,23 @@ describe('under a bundler', () => {
         .filter(chunk => chunk.isEntry || !chunk.isDynamicEntry)
         .flatMap(({ modules }) => Object.entries(modules).filter(([, { renderedLength }]) => renderedLength > 0))
         .map(([id]) => id.replace(/^.*node_modules\//, '')),
-      code: chunks.map(chunk => chunk.code).join('\n'),
+      code: reachable(chunks)
+        .map(chunk => chunk.code)
+        .join('\n'),
     };
+  }
+
+  /** Leaves out files that no other file imports. Rolldown writes a chunk although it has dropped the only function that imports it. */
+  function reachable(chunks: readonly Rolldown.OutputChunk[]): readonly Rolldown.OutputChunk[] {
+    const found = new Set<string>();
+    const follow = (name: string) => {
+      const chunk = chunks.find(each => each.fileName === name);
+      if (!chunk || found.has(name)) return;
+      found.add(name);
+      for (const next of [...chunk.imports, ...chunk.dynamicImports]) follow(next);
+    };
+    for (const { isEntry, fileName } of chunks) if (isEntry) follow(fileName);
+    return chunks.filter(({ fileName }) => found.has(fileName));
   }
 
   const frameworksIn = (modules: readonly string[]) => modules.filter(id => /^(preact|@preact\/signals)\//.test(id));

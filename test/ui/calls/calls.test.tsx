@@ -102,7 +102,7 @@ describe('call me', () => {
     await pass(3_000);
     expect(said()).toBe("We're calling you now.");
     await pass(3_000);
-    expect(said()).toBe('You were connected.');
+    expect(said()).toBe('The call was connected.');
     await pass(60_000);
     expect(posts()).toHaveLength(1);
     await press('Close');
@@ -123,16 +123,16 @@ describe('call me', () => {
     await enter('020 7946 0123');
     await pass(120_000);
     expect(posts()).toHaveLength(1);
-    expect(said()).toContain("We don't know if the call is on its way");
+    expect(said()).toContain("We're not sure the call went through");
     expect(screen.getByRole('button', { name: 'Call me again' })).toBeTruthy();
   });
 
   it.each([
     ['number_invalid', "This number doesn't look right. Please check it."],
     ['country_not_allowed', "Sorry, we can't call numbers in this country."],
-    ['rate_limited', "You've asked for several calls already. Please try again later."],
+    ['rate_limited', "You've already requested several calls. Please try again later."],
     ['upstream_unavailable', "Calls aren't possible right now. Please try again in a moment."],
-    ['outcome_unknown', "We don't know if the call is on its way. Your phone may ring in a moment."],
+    ['outcome_unknown', "We're not sure the call went through. Your phone may ring in a moment."],
   ])('the code %s is said in words', async (code, words) => {
     answers['POST /call-me'] = [error(code)];
     await render();
@@ -182,9 +182,9 @@ describe('call us', () => {
     expect(posts()[0]?.body).toEqual({ attributes: { plan: 'gold', conversation_id: 's1' } });
     const link = card().getByRole('link', { name: '+44 1632 960001' });
     expect(link.getAttribute('href')).toBe('tel:+441632960001');
-    expect(card().getByRole('img', { name: 'Or scan it with your phone' })).toBeTruthy();
+    expect(card().getByRole('img', { name: 'Or scan this code with your phone' })).toBeTruthy();
     await pass(61_000);
-    expect(card().getByText('Reserved for you for 8:59')).toBeTruthy();
+    expect(card().getByText('Reserved for you. Time left: 8:59')).toBeTruthy();
     await pass(540_000);
     expect(card().getByRole('link', { name: '+44 1632 960002' })).toBeTruthy();
   });
@@ -193,7 +193,7 @@ describe('call us', () => {
     answers['POST /call-us'] = [error('no_number_free', 503), RESERVED];
     await render();
     await press('Call us');
-    expect(said()).toContain('All our lines are taken right now');
+    expect(said()).toContain('All our lines are busy right now');
     await press('Try again');
     expect(card().getByRole('link', { name: '+44 1632 960001' })).toBeTruthy();
   });

@@ -75,7 +75,7 @@ describe('parts that most conversations never show', () => {
     expect(server.asked).toBe(1);
     fireEvent.click(screen.getByRole('menuitem', { name: 'Download transcript' }));
     await settled();
-    expect(screen.getByRole('alert').textContent).toBe("Couldn't save it");
+    expect(screen.getByRole('alert').textContent).toBe("Couldn't save the transcript");
     expect(document.activeElement?.getAttribute('role')).toBe('menuitem');
   });
 

@@ -50,6 +50,14 @@ describe('attachments', () => {
     expect(screen.queryByRole('listitem')).toBeNull();
   });
 
+  it('a file that is dropped on past chats is not taken, because its upload would be out of sight', async () => {
+    const onAttach = vi.fn(stored);
+    await show({ onAttach });
+    panel().classList.add('covered');
+    await drop(file('chair.jpg'));
+    expect(onAttach).not.toHaveBeenCalled();
+  });
+
   it('a chosen file is uploaded, and goes into the message as a link', async () => {
     let finish = () => {};
     const onAttach = vi.fn(async (files: readonly File[]) => {
@@ -128,6 +136,17 @@ describe('attachments', () => {
     ['is rejected', () => Promise.reject(new Error('No room'))],
     ['returns nothing', (() => {}) as never],
     ['returns an address without https', async () => [{ url: 'http://files.example/a', name: 'a' }]],
+    [
+      'returns an object that throws when it is read',
+      async () => [
+        {
+          get url(): string {
+            throw new Error('No room');
+          },
+          name: 'a',
+        },
+      ],
+    ],
     ['returns a script', async () => [{ url: 'javascript:alert(1)', name: 'a' }]],
   ])('a hook that %s is reported once; the words stay, and the visitor can try again', async (_, broken) => {
     const { chat, warned, settings } = await show({ onAttach: broken }, 'My words');

@@ -45,6 +45,14 @@ const pressEscape = async () => {
 };
 
 describe('past chats', () => {
+  it('attached files in the first words are shown by name', async () => {
+    const sent =
+      'Two pictures\n\n[left.jpg](https://files.example/1?key=very-long-and-not-for-visitors)\n[right.jpg](https://files.example/2)';
+    await show([{ ...REPAIR, messages: [message('user', sent)] }]);
+    const line = (await open()).getByRole('listitem');
+    expect(line.textContent).toMatch(/^Two pictures\s+left\.jpg\s+right\.jpg/);
+  });
+
   it('the menu has no such item for visitors without past chats', async () => {
     await show([]);
     expect(item()).toBeNull();

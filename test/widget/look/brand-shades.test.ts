@@ -215,7 +215,8 @@ describe('brand', () => {
     );
     const check = (color: string): void => {
       expect(ratio(labLightness(color) > black ? '#000' : '#fff', color), color).toBeGreaterThanOrEqual(3);
-      const [, back, sign] = /button\.launcher\{background:([^;]+);stroke:([^}]+)/.exec(rulesFor(color)) ?? [];
+      const [, back, sign] =
+        /button\.launcher\{background:([^}]+)\}[^{]+svg[^{]+\{color:([^}]+)/.exec(rulesFor(color)) ?? [];
       expect(shades(back).light).toBe(color.length < 6 ? hex(bytes(color)) : color);
       expect(ratio(sign ?? '', color), color).toBeGreaterThanOrEqual(3);
     };

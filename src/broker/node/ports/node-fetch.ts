@@ -3,11 +3,11 @@
 import { request as httpRequest, type IncomingMessage, type RequestOptions } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import type { PlatformNetwork } from '../../config.ts';
-import type { FetchPort } from '../../endpoints/ask-platform.ts';
+import type { FetchInit, FetchPort } from '../../endpoints/ask-platform.ts';
 import { createPlatformAgents } from './platform-agents.ts';
 
-/** Largest number of bytes that are read of a body: one more than a response of the platform may have. */
-const MAX_BODY_BYTES = 65_537;
+/** Largest number of bytes that are read of a body if the call names none. */
+const MAX_BODY_BYTES = 65_536;
 
 const BODILESS: ReadonlySet<number> = new Set([204, 205, 304]);
 
@@ -30,12 +30,12 @@ export function createNodeFetch(network: PlatformNetwork = {}): FetchPort {
 
 class StaleConnection extends Error {}
 
-function call(url: string, init: RequestInit, agent: RequestOptions['agent']): Promise<Response> {
+function call(url: string, init: Omit<FetchInit, 'once'>, agent: RequestOptions['agent']): Promise<Response> {
   return new Promise((resolve, reject) => {
     const open = url.startsWith('https:') ? httpsRequest : httpRequest;
     const headers = Object.fromEntries(new Headers(init.headers));
     const options = { method: init.method ?? 'GET', headers, agent, ...(init.signal ? { signal: init.signal } : {}) };
-    const outgoing = open(url, options, incoming => readResponse(incoming).then(resolve, reject));
+    const outgoing = open(url, options, incoming => readResponse(incoming, init.maxBytes).then(resolve, reject));
     outgoing.on('error', (error: NodeJS.ErrnoException) =>
       reject(outgoing.reusedSocket && error.code === 'ECONNRESET' ? new StaleConnection() : error),
     );
@@ -43,14 +43,15 @@ function call(url: string, init: RequestInit, agent: RequestOptions['agent']): P
   });
 }
 
-async function readResponse(incoming: IncomingMessage): Promise<Response> {
+/** Reads one byte more than allowed of a longer body, from which the caller learns that it is too large. */
+async function readResponse(incoming: IncomingMessage, maxBytes = MAX_BODY_BYTES): Promise<Response> {
   const { statusCode: status = 0, headers } = incoming;
   const parts: Uint8Array[] = [];
   let bytes = 0;
   for await (const part of incoming) {
     parts.push(part);
     bytes += part.length;
-    if (bytes >= MAX_BODY_BYTES) break;
+    if (bytes > maxBytes) break;
   }
   const entries = Object.entries(headers).map(([name, value]): [string, string] => [name, String(value)]);
   return new Response(BODILESS.has(status) ? null : Buffer.concat(parts), { status, headers: entries });

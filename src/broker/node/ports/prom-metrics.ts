@@ -41,7 +41,10 @@ export function createPromMetrics(token: string): PromMetrics {
   return {
     count(event, fields) {
       if (event === 'request') {
-        requests.observe({ path: String(fields.path), status: Number(fields.status) }, Number(fields.ms) / 1_000);
+        requests.observe(
+          { path: endpointOf(String(fields.path)), status: Number(fields.status) },
+          Number(fields.ms) / 1_000,
+        );
         return;
       }
       if (typeof fields.upstreamMs === 'number') upstream.observe(fields.upstreamMs / 1_000);
@@ -58,6 +61,12 @@ export function createPromMetrics(token: string): PromMetrics {
       return new Response(await register.metrics(), { headers });
     },
   };
+}
+
+/** Returns the path without what comes before the endpoint, because strangers could otherwise create labels without limit. */
+function endpointOf(path: string): string {
+  const [own = path] = /\/(?:webhooks\/|call-me\/(?=\{)|chat\/(?:\{id\}\/)?)?[^/]+$/.exec(path) ?? [];
+  return own;
 }
 
 /** Returns the label for the reason. All reasons are fixed words of the broker, so their number is small. */

@@ -6,6 +6,7 @@ import { AskedView, useAsk } from '../kit/ask.tsx';
 import { clockTime, dateTime, duration, latency } from '../kit/format.ts';
 import { usePort } from '../kit/port.ts';
 import { linkTo, type Route } from '../kit/route.ts';
+import { saveFile } from '../kit/save-file.ts';
 import { benchLink, findConversation, fixtureOf, latencyFigures } from './transcript.ts';
 
 export function ConversationView({ route: { id, query } }: { readonly route: Route }): JSX.Element {
@@ -164,10 +165,3 @@ function Values({ title, values }: { readonly title: string; readonly values: Re
 }
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value || '""' : JSON.stringify(value));
-
-/** Saves a text as a file, by a link that is pressed once. */
-function saveFile(name: string, text: string): void {
-  const href = URL.createObjectURL(new Blob([text], { type: 'application/json' }));
-  Object.assign(document.createElement('a'), { href, download: name }).click();
-  URL.revokeObjectURL(href);
-}

@@ -20,20 +20,20 @@ export const LAUNCHER: StateGroup = {
     launcher('offline', 'Launcher, offline', 0, {
       chat: { connection: connection('offline', 'waiting', 'offline') },
     }),
-    launcher('hover', 'Launcher under the pointer', 0, { look: { of: '.launcher', as: 'hover' } }),
+    launcher('hover', 'Launcher, hovered', 0, { look: { of: '.launcher', as: 'hover' } }),
     launcher('prompt', 'Invitation', 1, { prompt: 'Hello! Can I help you find a chair?' }),
     launcher('prompt-long', 'Long invitation', 0, {
       prompt:
         'Until Sunday, oiling a table costs nothing when you buy a chair. Ask us which oil suits yours, and how often.',
     }),
-    launcher('focus', 'Launcher with the focus', 0, { look: { of: '.launcher', as: 'focus-visible' } }),
+    launcher('focus', 'Launcher, focused', 0, { look: { of: '.launcher', as: 'focus-visible' } }),
   ],
 };
 
 const LINKS = {
   privacyUrl: 'https://example.com/privacy',
   termsUrl: 'https://example.com/terms',
-  disclaimer: 'Answers come from software and may be wrong.',
+  disclaimer: 'Answers are AI-generated and may be wrong.',
 };
 
 const QUESTIONS: SettingsInput = {
@@ -51,6 +51,9 @@ const QUESTIONS: SettingsInput = {
   ],
 };
 
+/** Before the first connection there is no agent. */
+const NOBODY = { party: 'none', agent: null } as const;
+
 export const CONSENT: StateGroup = {
   title: 'Consent',
   states: [
@@ -61,19 +64,25 @@ export const CONSENT: StateGroup = {
     },
     {
       name: 'consent-linked',
-      title: 'Disclaimer with a link',
+      title: 'Consent with a linked disclaimer',
       settings: {
         consent: 'required',
         privacyUrl: 'https://example.com/privacy',
-        disclaimer: 'Answers come from software and may be wrong. [How it works](https://example.com/software)',
+        disclaimer: 'Answers are AI-generated and may be wrong. [How it works](https://example.com/ai)',
       },
     },
-    { name: 'consent-plain', title: 'Question without links', settings: { consent: 'required' } },
-    { name: 'pre-chat', title: 'Questions before the chat', settings: QUESTIONS },
-    { name: 'pre-chat-errors', title: 'Missing answers', settings: QUESTIONS, press: ['.pre-chat + .primary'] },
+    { name: 'consent-plain', title: 'Consent without links', settings: { consent: 'required' } },
+    { name: 'pre-chat', title: 'Pre-chat form', chat: NOBODY, settings: QUESTIONS },
+    {
+      name: 'pre-chat-errors',
+      title: 'Pre-chat form, missing answers',
+      chat: NOBODY,
+      settings: QUESTIONS,
+      press: ['.pre-chat + .primary'],
+    },
     {
       name: 'pre-chat-consent',
-      title: 'Questions with consent',
+      title: 'Pre-chat form with consent',
       settings: { consent: 'required', ...LINKS, ...QUESTIONS },
     },
   ],
@@ -88,7 +97,7 @@ export const DISCLOSURES: StateGroup = {
       chat: { messages: SHORT_TALK },
       settings: {
         disclaimer:
-          'Answers come from software and may be wrong. [How it works](https://example.com/software) · [Your rights](https://example.com/rights)',
+          'Answers are AI-generated and may be wrong. [How it works](https://example.com/ai) · [Your rights](https://example.com/rights)',
       },
     },
     {
@@ -96,7 +105,7 @@ export const DISCLOSURES: StateGroup = {
       title: 'Disclaimer and policies',
       chat: { messages: [GREETING] },
       settings: {
-        disclaimer: 'Answers come from software and may be wrong.',
+        disclaimer: 'Answers are AI-generated and may be wrong.',
         disclaimerVisibility: 'until-first-message',
         privacyUrl: 'https://example.com/privacy',
         termsUrl: 'https://example.com/terms',
@@ -105,7 +114,7 @@ export const DISCLOSURES: StateGroup = {
     },
     {
       name: 'policies',
-      title: 'Policies alone',
+      title: 'Policies only',
       chat: { messages: SHORT_TALK },
       settings: {
         privacyUrl: 'https://example.com/privacy',

@@ -82,7 +82,7 @@ export const ATTACHMENTS: StateGroup = {
     },
     {
       name: 'image-failed',
-      title: 'Image that did not load',
+      title: 'Failed image',
       chat: {
         messages: [
           ...ASKED,
@@ -92,7 +92,7 @@ export const ATTACHMENTS: StateGroup = {
     },
     {
       name: 'call',
-      title: 'Number to call',
+      title: 'Phone numbers',
       chat: {
         messages: [
           ...ASKED,

@@ -138,7 +138,7 @@ export const CONVERSATION: StateGroup = {
     {
       name: 'widened',
       title: 'Widened',
-      note: 'By the button in the header',
+      note: 'With the button in the header',
       wide: true,
       settings: { renderMode: 'floating' },
       chat: {
@@ -166,7 +166,7 @@ export const CONVERSATION: StateGroup = {
     },
     {
       name: 'past-chat',
-      title: 'One of them',
+      title: 'Past chat',
       chat: { messages: SHORT_TALK, earlier: EARLIER },
       press: ['[part~=menu-button]', '[role=menuitem]:has(.icon-history)', '.past-line'],
     },
@@ -178,7 +178,7 @@ export const CONVERSATION: StateGroup = {
     },
     {
       name: 'menu-languages',
-      title: 'Menu of languages',
+      title: 'Language menu',
       chat: { messages: SHORT_TALK },
       settings: { languages: 'en,de,ar' },
       press: ['[part~=menu-button]', '[role=menuitem][aria-haspopup]'],
@@ -195,7 +195,7 @@ export const CONVERSATION: StateGroup = {
     {
       name: 'copy-message',
       title: 'Copying a message',
-      note: 'Where the focus is on the button',
+      note: 'While the button has the focus',
       chat: { messages: SHORT_TALK },
       look: { of: '.copying:has([tabindex="0"])', as: 'focus-within' },
     },

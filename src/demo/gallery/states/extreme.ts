@@ -53,7 +53,7 @@ export const EXTREME: StateGroup = {
     },
     {
       name: 'wide-table',
-      title: 'A table that scrolls',
+      title: 'Scrolling table',
       chat: { messages: [visitorSays('What do you have in oak?', 1), agentSays(WIDE_TABLE, 0)] },
     },
     {

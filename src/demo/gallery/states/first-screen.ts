@@ -22,7 +22,7 @@ export const FIRST_SCREEN: StateGroup = {
   states: [
     {
       name: 'home',
-      title: 'Everything',
+      title: 'Home',
       chat: { messages: [GREETING] },
       settings: {
         starters: STARTERS.slice(0, 3),
@@ -33,7 +33,7 @@ export const FIRST_SCREEN: StateGroup = {
     },
     {
       name: 'home-away',
-      title: 'Outside the hours',
+      title: 'Outside opening hours',
       settings: {
         starters: STARTERS,
         hours: { zone, week: { mon: '9:00-18:00' } },
@@ -43,10 +43,10 @@ export const FIRST_SCREEN: StateGroup = {
         contactUrl: 'https://example.com/contact',
       },
     },
-    { name: 'home-links', title: 'Links alone', settings: { links: LINKS } },
+    { name: 'home-links', title: 'Links only', settings: { links: LINKS } },
     {
       name: 'home-long',
-      title: 'Long words',
+      title: 'Home with long words',
       settings: {
         starters: [
           'I have moved house since I ordered, and the table is to go to another address, please',

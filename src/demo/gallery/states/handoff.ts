@@ -29,7 +29,7 @@ const WITH_MARIA = { party: 'live', agent: { ...MARIA, avatarUrl: FACE }, handof
 export const HANDOFF: StateGroup = {
   title: 'Hand-off',
   states: [
-    handoff('asked', 'Asked for', { handoff: { stage: 'asked', queueName: QUEUE } }),
+    handoff('asked', 'Requested', { handoff: { stage: 'asked', queueName: QUEUE } }),
     handoff('accepted', 'Accepted', { party: 'queue', handoff: { stage: 'accepted', queueName: QUEUE } }),
     handoff('queue', 'In queue', {
       party: 'queue',
@@ -61,7 +61,7 @@ export const HANDOFF: StateGroup = {
       handoff: { stage: 'failed', reason: 'no_agents' },
       messages: [...ASKED, mark('handoff-failed', { reason: 'no_agents' })],
     }),
-    handoff('timeout', 'Sorry, no one is available right now', {
+    handoff('timeout', 'Timed out', {
       handoff: { stage: 'timeout' },
       messages: [...ASKED, mark('handoff-timeout')],
     }),
@@ -72,7 +72,7 @@ export const HANDOFF: StateGroup = {
       }),
       settings: { phone: '+44 20 7946 0123', email: 'hello@example.com' },
     },
-    handoff('client', 'The site takes over', {
+    handoff('client', 'Handed over to the site', {
       handoff: { stage: 'client', route: 'phone' },
       messages: [...ASKED, mark('handoff-client')],
     }),

@@ -15,7 +15,7 @@ export const OPTIONAL: StateGroup = {
     {
       name: 'attach',
       title: 'Attachments',
-      note: 'One of the three files did not arrive.',
+      note: 'One of three uploads failed',
       chat: { messages: [...SHORT_TALK, SENT], draft: 'And this is the other side.' },
       settings: {
         onAttach: async files =>

@@ -33,19 +33,19 @@ const calls = (name: string, title: string, offer?: number): GalleryState => ({
 export const SERVICES: StateGroup = {
   title: 'Services',
   states: [
-    status('busy', 'Many visitors'),
-    status('slow', 'The platform is slow'),
-    status('trouble', 'The platform has trouble'),
+    status('busy', 'Busy'),
+    status('slow', 'Slow replies'),
+    status('trouble', 'Technical problems'),
     {
-      ...status('trouble', 'It has trouble, and the connection is lost'),
+      ...status('trouble', 'Technical problems and no connection'),
       name: 'status-and-connection',
       chat: { messages: SHORT_TALK, connection: connection('failed', 'failed', 'service_unavailable') },
     },
-    calls('call-offers', 'Calls are offered'),
+    calls('call-offers', 'Call offers'),
     calls('call-me', 'Call me', 1),
     { ...calls('call-us', 'Call us', 2) },
     {
-      ...calls('call-us-none', 'No number is free', 2),
+      ...calls('call-us-none', 'No free number', 2),
       answers: { '/call-us': { error: { code: 'no_number_free', message: '' } } },
     },
   ],

@@ -40,7 +40,7 @@ const failed = (name: string, title: string, code: ChatState['connection']['code
 export const DELIVERY: StateGroup = {
   title: 'Sending',
   states: [
-    delivery('sending', 'Sending, slowly', 'sending'),
+    delivery('sending', 'Sending slowly', 'sending'),
     delivery('queued', 'Waiting for the network', 'queued', {
       connection: connection('offline', 'waiting', 'offline'),
     }),
@@ -65,7 +65,7 @@ export const CONNECTION: StateGroup = {
     {
       name: 'reconnecting',
       title: 'Reconnecting',
-      note: 'After a second only',
+      note: 'Shown after one second',
       chat: { connection: connection('reconnecting', 'connecting'), messages: SHORT_TALK },
     },
     {
@@ -75,18 +75,18 @@ export const CONNECTION: StateGroup = {
     },
     {
       name: 'broker-down',
-      title: 'Service out of reach',
-      note: 'It goes on trying',
+      title: 'Service unreachable',
+      note: 'Keeps trying',
       chat: { connection: connection('reconnecting', 'waiting', 'broker_unreachable', SOON), messages: SHORT_TALK },
     },
     failed('refused', 'Unreachable', 'platform_unreachable'),
-    { ...failed('other-ways', 'Other ways to the shop', 'platform_unreachable'), settings: ARROWS },
+    { ...failed('other-ways', 'Unreachable, with other ways', 'platform_unreachable'), settings: ARROWS },
     failed('blocked', 'Blocked by the network', 'sockets_blocked', true),
     { ...failed('blocked-ways', 'Blocked, with other ways', 'sockets_blocked', true), settings: ARROWS },
     {
       name: 'broker-down-first',
       title: 'Unreachable at start',
-      note: 'It goes on trying',
+      note: 'Keeps trying',
       chat: {
         connection: connection('reconnecting', 'waiting', 'broker_unreachable', SOON),
         party: 'none',
@@ -136,8 +136,8 @@ export const NOTICES: StateGroup = {
     },
     {
       name: 'notice-old',
-      title: 'Error of earlier',
-      note: 'Offers nothing any more',
+      title: 'Earlier error',
+      note: 'No longer offers anything',
       chat: {
         messages: [
           notice('error', 'Sorry, I encountered an error', {

@@ -98,6 +98,13 @@ describe('fetch through node:http', () => {
     expect((await createNodeFetch()(url, POST)).status).toBe(status);
   });
 
+  it('a list of conversations is read whole, although no token is that long', async () => {
+    const text = JSON.stringify({ conversations: ['x'.repeat(200_000)] });
+    const url = await platform((_, outgoing) => outgoing.end(text));
+    const response = await createNodeFetch()(url, { method: 'GET', maxBytes: 1_048_576 });
+    expect(await response.text()).toBe(text);
+  });
+
   it('an endless body is read only up to the broker’s limit', async () => {
     const url = await platform((_, outgoing) => {
       Readable.from(repeat('x'.repeat(10_000)))
