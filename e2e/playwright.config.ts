@@ -49,7 +49,7 @@ export default defineConfig({
   outputDir: '../test-results',
   fullyParallel: false,
   // More workers than cores: tests mostly wait, as visitors do.
-  workers: 6,
+  workers: 5,
   retries: 0,
   forbidOnly: Boolean(process.env.CI),
   // Long enough to fail only on hangs: with five browsers, a busy machine needs a minute for ten seconds' work.
