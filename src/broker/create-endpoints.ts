@@ -88,15 +88,14 @@ interface Shared extends Pick<Stores, 'marks' | 'alerts'> {
   readonly limitOf: (path: string, ceilings: Ceilings, mends: typeof MENDS) => RateLimit;
 }
 
-/** Creates the endpoints of one connector. */
+/** Creates the endpoints of one connector, which issue and accept its tickets. */
 export function createEndpoints(
   options: BrokerOptions,
   connector: FullConnector,
-  { counters, marks, alerts }: Stores,
+  { counters, marks, alerts, tickets }: Stores & Pick<TicketDesk, 'tickets'>,
   log: Log,
 ): Endpoints {
   const { deviceKey = 'prefer', now = Date.now } = options;
-  const tickets = ticketsOf(options, connector);
   const desk = { tickets, marks, deviceKey };
   const limitOf: Shared['limitOf'] = (path, ceilings, mends) =>
     createRateLimit({ path, ceilings, mends, counters, now });

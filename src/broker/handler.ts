@@ -100,8 +100,8 @@ export function createBroker(options: BrokerOptions): Broker {
   const app = createRoutes({
     sites: connectorsOf(options).map((connector, _, all) => {
       const own = connectorLog(all, connector, log);
-      const endpoints = createEndpoints(options, connector, stores, own);
       const tickets = ticketsOf(options, connector);
+      const endpoints = createEndpoints(options, connector, { ...stores, tickets }, own);
       return { ...endpoints, allowed: createOriginCheck(connector.origins), tickets, log: own };
     }),
     webhook: createLimitedAlerts(options, stores),

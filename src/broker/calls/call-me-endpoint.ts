@@ -4,12 +4,11 @@
  */
 
 import type { CallAnswer, CallCountries, CallFailureReason, CallState } from '../../protocol/service-api.ts';
-import { limitKeys } from '../access/client-address.ts';
 import { postedField, readPostedObject } from '../endpoints/request-body.ts';
 import { failure, type Outcome, success } from '../endpoints/responses.ts';
 import type { Visit } from '../endpoints/visit.ts';
 import type { MarkStore } from '../tickets/marks.ts';
-import { takeHourly } from './hourly-limit.ts';
+import { ofAddress, takeHourly } from './hourly-limit.ts';
 import { callingCodeOf, readPhoneNumber } from './phone-number.ts';
 import { askService, refuseAnswer, type Service, type ServicePorts } from './service-call.ts';
 
@@ -44,7 +43,7 @@ export function createCallMe(options: CallMeOptions): CallMe {
         return failure('country_not_allowed', 'Numbers of this country are not called.');
       const { origin, address } = visit;
       const within = await takeHourly(marks, '/call-me', [
-        ...(address === undefined ? [] : ([[`address|${limitKeys(address).address}`, perHour]] as const)),
+        ...ofAddress(address, perHour),
         [`number|${number}`, perHour],
         [`origin|${origin}`, perHour * ORIGIN_MULTIPLE],
       ]);

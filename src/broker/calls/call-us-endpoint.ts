@@ -1,12 +1,11 @@
 /** POST /call-us: reserves a telephone number for the visitor. A call to it brings what the chat knows, as attributes. */
 
 import type { ReservedNumber } from '../../protocol/service-api.ts';
-import { limitKeys } from '../access/client-address.ts';
 import { postedField, readPairs, readPostedObject } from '../endpoints/request-body.ts';
 import { failure, type Outcome, success } from '../endpoints/responses.ts';
 import type { Visit } from '../endpoints/visit.ts';
 import type { MarkStore } from '../tickets/marks.ts';
-import { takeHourly } from './hourly-limit.ts';
+import { ofAddress, takeHourly } from './hourly-limit.ts';
 import { formatPhoneNumber } from './phone-number.ts';
 import { askService, refuseAnswer, type Service, type ServicePorts } from './service-call.ts';
 
@@ -35,7 +34,7 @@ export function createCallUs(
     if (!attributes.ok) return attributes;
     const { origin, address } = visit;
     const within = await takeHourly(marks, '/call-us', [
-      ...(address === undefined ? [] : ([[`address|${limitKeys(address).address}`, PER_HOUR]] as const)),
+      ...ofAddress(address, PER_HOUR),
       [`origin|${origin}`, PER_HOUR * ORIGIN_MULTIPLE],
     ]);
     if (!within.ok) return within;

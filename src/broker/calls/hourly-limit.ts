@@ -1,5 +1,6 @@
 /** Limits what costs money: so many in any hour for a number, an address and an origin. Each use is a mark that lasts an hour. */
 
+import { limitKeys } from '../access/client-address.ts';
 import { failure, type Outcome, success } from '../endpoints/responses.ts';
 import type { MarkStore } from '../tickets/marks.ts';
 
@@ -8,6 +9,10 @@ const HOUR_SECONDS = 3_600;
 
 /** Name → the uses that it may have in an hour. */
 export type Allowances = readonly (readonly [name: string, most: number])[];
+
+/** The allowance of an address. That of IPv6 is the household's, which has a whole network. Without an address there is none. */
+export const ofAddress = (address: string | undefined, most: number): Allowances =>
+  address === undefined ? [] : [[`address|${limitKeys(address).address}`, most]];
 
 /** Counts one use for each name, until one of them has none left. */
 export async function takeHourly(marks: MarkStore, path: string, allowances: Allowances): Promise<Outcome<undefined>> {

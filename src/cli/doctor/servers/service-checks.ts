@@ -133,7 +133,7 @@ function unreadable(name: CheckName): Finding {
 const HAND_ON =
   'Let what stands before the broker hand /chat, /call-me, /call-us and /status on as it does /token, with GET, POST, PUT, OPTIONS and all headers.';
 
-/** Asks as a page does, preflight included. Returns the body, or the finding that says why there is none. */
+/** Asks as a page does, with a preflight where browsers send one. Returns the body, or the finding that says why there is none. */
 async function ask(
   name: CheckName,
   { path, method, body, headers = {}, refusal }: Asked,
@@ -143,14 +143,11 @@ async function ask(
   const url = `${broker.replace(/\/+$/, '')}${path}`;
   const own = { ...headers, ...(body && { 'content-type': 'application/json' }) };
   const names = Object.keys(own);
-  const preflight = await network.fetch(url, {
-    method: 'OPTIONS',
-    headers: {
-      Origin: origin,
-      'Access-Control-Request-Method': method,
-      'Access-Control-Request-Headers': names.join(','),
-    },
-  });
+  const needsPreflight = names.length > 0 || method === 'PUT';
+  const asked = { 'Access-Control-Request-Method': method, 'Access-Control-Request-Headers': names.join(',') };
+  const preflight = needsPreflight
+    ? await network.fetch(url, { method: 'OPTIONS', headers: { Origin: origin, ...asked } })
+    : undefined;
   const posted = body ? { body: JSON.stringify(body) } : {};
   const answered = await network.fetch(url, { method, headers: { Origin: origin, ...own }, ...posted });
   if (!answered.ok) {
@@ -158,13 +155,8 @@ async function ask(
     return failed(name, message, 'See the log of the broker, and what stands before it.');
   }
   const { reply } = answered;
-  const needsPreflight = names.length > 0 || method === 'PUT';
-  const fault =
-    (needsPreflight
-      ? preflight.ok
-        ? corsFault(preflight.reply, origin, names)
-        : describeCause(preflight)
-      : undefined) ?? corsFault(reply, origin);
+  const refused = preflight?.ok ? corsFault(preflight.reply, origin, names) : preflight && describeCause(preflight);
+  const fault = refused ?? corsFault(reply, origin);
   if (isRedirect(reply)) return failed(name, `${shown(path)} redirects ${describeTarget(reply)}.`, HAND_ON);
   if (fault !== undefined) return failed(name, `A page may not ask for ${method} ${shown(path)}: ${fault}.`, HAND_ON);
   return judge(name, reply, refusal);
