@@ -10,12 +10,7 @@ type Answers = { -readonly [K in keyof ChatCalls]?: ChatAnswer<unknown> };
 const lost = { ok: false, why: { kind: 'lost' } } as const;
 
 /** A conversation over Chat, whose calls get these answers. */
-async function talking({
-  cursor = null as number | null,
-  canLookUp = true,
-  doubtful = [] as string[],
-  id = 'CONV-1',
-} = {}) {
+async function talking({ cursor = null as number | null, canLookUp = true, inDoubt = false, id = 'CONV-1' } = {}) {
   const clock = createVirtualClock();
   const asked: string[] = [];
   const answers: Answers = {
@@ -55,14 +50,14 @@ async function talking({
     clock.advance(ms);
     for (let i = 0; i < 20; i++) await null;
   };
-  const open = async (sessionId = id, at = cursor, doubt = doubtful) => {
+  const open = async (sessionId = id, at = cursor, doubt = inDoubt) => {
     const chat = {
       sessionId,
       cursor: at,
       ticket: () => 'named',
       canLookUp,
       items: [],
-      outbox: doubt.map(text => ({ id: `id of ${text}`, text, status: 'inflight' as const })),
+      inDoubt: doubt,
     };
     const socket = transport.open(chat, handlers);
     await pass();
@@ -167,25 +162,25 @@ describe('a lost answer over Chat', () => {
       { user: 'When?', agent: 'At nine.' },
     ];
     answers.turns = { ok: true, value: { turns, ends: false } };
-    const next = await open('CONV-1', 4, ['When?']);
-    expect(await next.beat()).toEqual(['5 USER_MESSAGE When? (id of When?)', '6 AGENT_MESSAGE At nine.', ECHO]);
+    const next = await open('CONV-1', 4, true);
+    expect(await next.beat()).toEqual(['5 USER_MESSAGE When?', '6 AGENT_MESSAGE At nine.', ECHO]);
     expect(await next.beat()).toEqual([ECHO]);
     expect(asked.filter(each => each.startsWith('respond'))).toHaveLength(1);
   });
 
   it('a look-up is repeated until the reply is there', async () => {
-    const { open, answers, heard, pass } = await talking({ cursor: 4, doubtful: ['When?'] });
+    const { open, answers, heard, pass } = await talking({ cursor: 4, inDoubt: true });
     const { beat } = await open();
     const greeting = { user: '', agent: 'Hello.' };
     answers.turns = { ok: true, value: { turns: [greeting, { user: 'When?', agent: '' }], ends: false } };
-    expect(await beat()).toEqual(['5 USER_MESSAGE When? (id of When?)', ECHO]);
+    expect(await beat()).toEqual(['5 USER_MESSAGE When?', ECHO]);
     answers.turns = { ok: true, value: { turns: [greeting, { user: 'When?', agent: 'At nine.' }], ends: false } };
     await pass(3_000);
-    expect(heard).toEqual(['5 USER_MESSAGE When? (id of When?)', '6 AGENT_MESSAGE At nine.']);
+    expect(heard).toEqual(['5 USER_MESSAGE When?', '6 AGENT_MESSAGE At nine.']);
   });
 
   it('a heartbeat has no echo while the look-up fails, and a conversation that is not found ends', async () => {
-    const { open, answers } = await talking({ cursor: 4, doubtful: ['When?'] });
+    const { open, answers } = await talking({ cursor: 4, inDoubt: true });
     answers.turns = { ok: false, why: { kind: 'expired' } };
     for (let i = 0; i < 4; i++) expect(await (await open()).beat()).toEqual(['closed 1006']);
     expect(await (await open()).beat()).toEqual(['5 SESSION_END user-abandoned', ECHO]);

@@ -188,6 +188,14 @@ const FOUND: readonly (readonly [title: string, name: string])[] = [
     '[M34] a tab that had nothing new to write put half a record where another one had thrown away a damaged one',
     'half-a-record',
   ],
+  [
+    '[R30] a message of a closed tab was sent again over Chat, because the look-up had found it before it was taken over',
+    'chat-taken-over-while-reading',
+  ],
+  [
+    '[R30] a page over Chat that could not know a message of the one before it showed that message twice',
+    'chat-before-the-dead-page-was-heard',
+  ],
 ];
 
 describe('storms that broke something once', () => {

@@ -161,7 +161,7 @@ function historyOf(known: Known, chat: OpenChat): readonly object[] {
   const news = [...turns].filter(([number]) => number > turnAt(cursor)).sort(([a], [b]) => a - b);
   return [
     ...(cursor === null ? events.beginning() : []),
-    ...news.flatMap(([number, turn]) => events.turn(number, named(turn, chat))),
+    ...news.flatMap(([number, turn]) => events.turn(number, turn)),
     ...(end ? events.end(known.last, end) : []),
   ];
 }
@@ -247,7 +247,7 @@ async function readTurns(known: Known, connection: Connection, { calls }: Ports)
     const number = known.last + 1;
     known.isInDoubt = false;
     if (isWhole || turn !== last) learn(known, number, turn);
-    const events = known.events.turn(number, named(turn, known.connection));
+    const events = known.events.turn(number, turn);
     // This connection may have ended meanwhile.
     known.connection?.receive(isWhole || turn !== last ? events : events.slice(0, -1));
   }
@@ -274,15 +274,6 @@ function newTurns(known: Known, { cursor, items }: OpenChat, turns: readonly Cha
 
 const wordsOf = ({ user }: ChatTurn): string => user.trim();
 
-const isInflight = ({ status }: OpenChat['outbox'][number]): boolean => status === 'inflight';
-
-/** Gives a turn that was looked up the id of the visitor's message with its words: Chat keeps no ids. */
-function named(turn: ChatTurn, chat: Pick<OpenChat, 'outbox'> | undefined): ChatTurn {
-  const own = chat?.outbox.filter(({ text }) => text.trim() === turn.user.trim()) ?? [];
-  const meant = own.find(isInflight) ?? own[0];
-  return meant && turn.clientId === undefined ? { ...turn, clientId: meant.id } : turn;
-}
-
 /** Goes on without the look-up if nothing depends on it; otherwise closes the connection, so that the machine tries again. */
 async function notFound(
   known: Known,
@@ -291,7 +282,7 @@ async function notFound(
 ): Promise<boolean | undefined> {
   if (kind !== 'refused' && (await calls.reach()).ok) {
     known.misses += 1;
-    const isInDoubt = known.isInDoubt || connection.outbox.some(isInflight);
+    const isInDoubt = known.isInDoubt || connection.inDoubt;
     const isTried = known.misses >= MAX_MISSES;
     if (isInDoubt && isTried && kind === 'expired') over(known, { reason: 'USER_ABANDONED' });
     if (known.end || (!isInDoubt && (known.isRead || isTried))) return true;

@@ -3,7 +3,6 @@
 import type { DeviceType, Platform, ProbeAnswer, TokenGrant } from '../../protocol/http-api.ts';
 import type { CallFailure } from '../../session/state/inputs.ts';
 import type { ContextOutcome } from '../../session/state/public-events.ts';
-import type { OutboxEntry } from '../../session/state/state.ts';
 import type { TimelineItem } from '../../session/transcript/items.ts';
 
 export interface Clock {
@@ -62,8 +61,8 @@ export interface OpenChat {
   readonly ticket: () => string;
   /** True if the broker can look the conversation up. */
   readonly canLookUp: boolean;
-  /** Messages without an answer. Those that are `inflight` may have reached the platform, and wait to be sent again. */
-  readonly outbox: readonly Pick<OutboxEntry, 'id' | 'text' | 'status'>[];
+  /** True if a message has no answer: it may have reached the platform. */
+  readonly inDoubt: boolean;
   /** Transcript up to the cursor. */
   readonly items: readonly TimelineItem[];
 }

@@ -17,7 +17,7 @@ import {
 import { emptyConversation } from '../transcript/event-log.ts';
 import { dropToken, finish } from './ending.ts';
 import { breakOff } from './message-events.ts';
-import { forNewSession } from './outbox.ts';
+import { forNewSession, isInflight } from './outbox.ts';
 
 /**
  * Begins a step, or a step that must come before it. Each step is a new attempt with a new number, by which answers to older attempts are
@@ -60,7 +60,7 @@ export function begin(turn: Turn, step: Step): void {
       attempt,
       sessionId: id,
       cursor,
-      ...(chat && { chat, outbox: turn.outbox, items: turn.conversation.view.items }),
+      ...(chat && { chat, inDoubt: turn.outbox.some(isInflight), items: turn.conversation.view.items }),
     });
   }
 }

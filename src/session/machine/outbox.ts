@@ -47,7 +47,7 @@ export function pump(turn: Turn): void {
   const entry = outbox.find(each => each.status === 'queued');
   // Messages go in order: one that is not stored yet delays those after it.
   if (!entry?.stored || !session || phase.name !== 'active' || turn.ending) return;
-  if (outbox.some(each => each.status === 'inflight')) return;
+  if (outbox.some(isInflight)) return;
   const { id, text, sends } = entry;
   const { join, party } = turn.conversation.view;
   const custom = { ...entry.custom, [CLIENT_EVENT_ID]: id };
@@ -161,6 +161,27 @@ export function confirm(turn: Turn, fresh: readonly ServerEvent[]): void {
   }
 }
 
+/**
+ * Gives messages that were looked up over Chat the ids of unconfirmed messages with the same words: Chat keeps no ids. Skips events that the transcript
+ * has, so that one turn confirms one message.
+ */
+export function withOwnIds(turn: Turn, events: readonly ServerEvent[]): readonly ServerEvent[] {
+  if (!turn.session?.chat) return events;
+  const known = new Set(turn.conversation.log.map(({ id }) => id));
+  const sent = turn.outbox.filter(({ status, lastSentAt }) => status !== 'queued' || lastSentAt !== null);
+  // Prefers one that would be sent again.
+  const open = [...sent.filter(isInflight), ...sent.filter(entry => !isInflight(entry))];
+  return events.map(event => {
+    if (event.type !== 'USER_MESSAGE' || event.custom[CLIENT_EVENT_ID] !== undefined || known.has(event.id))
+      return event;
+    const index = open.findIndex(({ text }) => text.trim() === event.text.trim());
+    const [own] = index < 0 ? [] : open.splice(index, 1);
+    return own ? { ...event, custom: { ...event.custom, [CLIENT_EVENT_ID]: own.id } } : event;
+  });
+}
+
+export const isInflight = ({ status }: OutboxEntry): boolean => status === 'inflight';
+
 /** Notes how long an echo took. Ignores times above RECEIPT_MAX_MS, which mean that the page was frozen. */
 export function heardEcho(session: Mutable<SessionFacts>, tookMs: number): void {
   if (tookMs <= RECEIPT_MAX_MS) session.slowestEchoMs = Math.max(session.slowestEchoMs, tookMs);
@@ -172,7 +193,7 @@ export function heardEcho(session: Mutable<SessionFacts>, tookMs: number): void 
  */
 export function requeueMissing(turn: Turn): void {
   turn.outbox = turn.outbox.map(entry => {
-    if (entry.status !== 'inflight') return entry;
+    if (!isInflight(entry)) return entry;
     const goesOn = entry.sends < MAX_SENDS && entry.spentMs < MAX_CONNECTED_MS && !isBlind(turn);
     if (goesOn) return { ...entry, status: 'queued' };
     return (isBlind(turn) ? failedInDoubt : failed)(turn, entry);
@@ -197,7 +218,7 @@ const failedInDoubt = (turn: Turn, entry: OutboxEntry): OutboxEntry => ({ ...fai
  * automatically in the new one.
  */
 export function giveUpDoubtful(turn: Turn): void {
-  turn.outbox = turn.outbox.map(entry => (entry.status === 'inflight' ? failedInDoubt(turn, entry) : entry));
+  turn.outbox = turn.outbox.map(entry => (isInflight(entry) ? failedInDoubt(turn, entry) : entry));
 }
 
 /** Resets messages for a new session: forgets the sends of the old one, and queues unconfirmed messages again. */
@@ -232,7 +253,7 @@ export function discard(turn: Turn, { id }: InputOf<'discardRequested'>): void {
 
 /** Returns true if a message or a join request may have reached the platform without an echo. */
 export function hasUnconfirmed({ session, outbox }: SessionState): boolean {
-  return session?.joinSentAt != null || outbox.some(entry => entry.status === 'inflight');
+  return session?.joinSentAt != null || outbox.some(isInflight);
 }
 
 export function receiptMs({ slowestEchoMs, chat }: SessionFacts): number {

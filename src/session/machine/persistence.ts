@@ -16,7 +16,7 @@ import { finish, halt, tellEnd } from './ending.ts';
 import { isOpen } from './heartbeat.ts';
 import { signOfLife } from './inactivity.ts';
 import { breakOff, tellInOrder } from './message-events.ts';
-import { confirm, delivery, giveUpDoubtful, pump } from './outbox.ts';
+import { confirm, delivery, giveUpDoubtful, pump, withOwnIds } from './outbox.ts';
 import { watchStreams } from './receive-events.ts';
 
 /** Requests a write if something that a reload needs has changed. */
@@ -127,18 +127,11 @@ function moveTo(turn: Turn, snapshot: Snapshot): void {
 
 /** Adds the turns of another tab over Chat, which tells other tabs nothing. The connection then goes on after them. */
 function readOn(turn: Turn, snapshot: Snapshot): void {
-  const fresh = readLog(turn, { log: snapshot.log.map(event => named(event, turn.outbox)) });
+  const fresh = readLog(turn, { log: withOwnIds(turn, snapshot.log) });
   if (!turn.session || fresh.length === 0) return;
   confirm(turn, fresh);
   turn.session.cursor = lastSequence(turn.conversation);
   reopen(turn);
-}
-
-/** Gives a message that another tab has looked up the id of this tab's message with its words, which had no answer: Chat keeps no ids. */
-function named<T extends Snapshot['log'][number]>(event: T, outbox: readonly OutboxEntry[]): T {
-  if (event.type !== 'USER_MESSAGE' || event.custom[CLIENT_EVENT_ID] !== undefined) return event;
-  const own = outbox.find(({ status, text }) => status === 'inflight' && text.trim() === event.text.trim());
-  return own ? { ...event, custom: { ...event.custom, [CLIENT_EVENT_ID]: own.id } } : event;
 }
 
 /** Adds the events of another tab's record. Returns those that are new here. */

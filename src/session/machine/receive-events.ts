@@ -17,7 +17,16 @@ import { finish } from './ending.ts';
 import { dropSocket, isOpen, ping } from './heartbeat.ts';
 import { heardLife } from './inactivity.ts';
 import { stayCut, tellInOrder } from './message-events.ts';
-import { confirm, hasUnconfirmed, heardEcho, listenMs, noteReached, pump, requeueMissing } from './outbox.ts';
+import {
+  confirm,
+  hasUnconfirmed,
+  heardEcho,
+  listenMs,
+  noteReached,
+  pump,
+  requeueMissing,
+  withOwnIds,
+} from './outbox.ts';
 import { heardTyping } from './typing.ts';
 
 export function eventsReceived(turn: Turn, { events }: InputOf<'eventsReceived'>): void {
@@ -25,7 +34,7 @@ export function eventsReceived(turn: Turn, { events }: InputOf<'eventsReceived'>
   if (!isOpen(turn) || !session) return;
   const { conversation, fresh, finished } = foldEvents(
     before,
-    events.map(event => withOwnText(withoutPairs(event), outbox)),
+    withOwnIds(turn, events).map(event => withOwnText(withoutPairs(event), outbox)),
   );
   turn.conversation = conversation;
   stayCut(turn, before.view);

@@ -3,7 +3,7 @@
 import type { ClientEvent } from '../../protocol/events.ts';
 import type { TimelineItem } from '../transcript/items.ts';
 import type { PublicEvent } from './public-events.ts';
-import type { ChatOffer, OutboxEntry } from './state.ts';
+import type { ChatOffer } from './state.ts';
 
 /** Timers of a socket, which stop when it is dropped. */
 export const SOCKET_TIMERS = [
@@ -43,8 +43,8 @@ export type Effect =
       readonly cursor: number | null;
       /** Opens a connection over Chat instead. */
       readonly chat?: ChatOffer | undefined;
-      /** Messages without an answer, over Chat. */
-      readonly outbox?: readonly OutboxEntry[] | undefined;
+      /** True if a message that was sent over Chat has no answer. */
+      readonly inDoubt?: boolean | undefined;
       /** Transcript, in which the transport finds the turns that this page knows. */
       readonly items?: readonly TimelineItem[] | undefined;
     }

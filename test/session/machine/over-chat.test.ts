@@ -13,13 +13,18 @@ function authorized(chat?: ChatOffer, prefersChat = false): Machine {
   return at.authorizing().feed({ ...TOKEN, canProbe: true, chat, prefersChat, ...attempt(at.authorizing()) });
 }
 
-/** Active over Chat, with a message in flight. */
-function talking(chat: ChatOffer): Machine {
+/** Active over Chat. */
+function waiting(chat: ChatOffer): Machine {
   const m = authorized(chat, true);
   m.feed({ type: 'sessionCreated', ...attempt(m), sessionId: 'CONV-1', chat: true });
-  reconnected(m, START).hear(JOIN_ECHO).hear(JOINED);
-  return m.feed({ type: 'sendRequested', id: 'a', text: 'hi' });
+  return reconnected(m, START).hear(JOIN_ECHO).hear(JOINED);
 }
+
+/** Active over Chat, with a message in flight. */
+const talking = (chat: ChatOffer): Machine => waiting(chat).feed({ type: 'sendRequested', id: 'a', text: 'hi' });
+
+/** A message in the answer to a look-up, which has no ids. */
+const lookedUp = (sequence: number, text: string) => ({ ...echo(sequence, '', text), custom: {} });
 
 describe('[R30] blocked sockets', () => {
   function blocked(chat?: ChatOffer): Machine {
@@ -45,10 +50,14 @@ describe('[R30] blocked sockets', () => {
 });
 
 describe('a message over Chat without an answer', () => {
-  function doubtful(chat: ChatOffer): Machine {
+  /** `taken`: words of a closed tab, which come while the next connection is opened. */
+  function doubtful(chat: ChatOffer, taken?: string): Machine {
     const m = talking(chat);
     m.now += 1_000;
     lose(m).fire('retry');
+    const outbox = m.state.outbox.map(entry => ({ ...entry, id: 'b', text: `${taken}` }));
+    const { generation } = m.state;
+    if (taken) m.feed({ type: 'took', own: { outbox, draft: '', generation, at: m.now } });
     return reconnected(m);
   }
 
@@ -62,19 +71,33 @@ describe('a message over Chat without an answer', () => {
 
   it('[R30] a look-up finds it: it is sent, and the wait ends', () => {
     const m = doubtful('look-up');
-    expect(m.done.findLast(({ type }) => type === 'openSocket')).toMatchObject({ outbox: [{ id: 'a', text: 'hi' }] });
-    m.hear(echo(5, 'a', 'hi'));
+    expect(m.done.findLast(({ type }) => type === 'openSocket')).toMatchObject({ inDoubt: true });
+    m.hear(lookedUp(5, 'hi'));
     expect(m.state.outbox).toEqual([]);
     expect(m.timers.get('listen')).toBe(0);
   });
 
   it('[R30] another tab has looked it up and stored it: it is sent', () => {
     const m = doubtful('look-up');
-    const unnamed = { ...echo(5, 'a', 'hi'), custom: {} };
-    const snapshot = takeSnapshot(talking('look-up').hear(unnamed).state);
+    const snapshot = takeSnapshot(waiting('look-up').hear(lookedUp(5, 'hi')).state);
     m.feed({ type: 'shared', snapshot });
     expect(m.state.outbox).toEqual([]);
     expect(m.emitted).toContainEqual({ name: 'delivery', detail: { id: 'a', status: 'sent' } });
+  });
+
+  it('[R30] two messages with the same words: each is sent when its own turn is found', () => {
+    const m = doubtful('look-up', 'hi');
+    m.hear(lookedUp(5, 'hi')).hear(lookedUp(5, 'hi'));
+    expect(m.state.outbox).toMatchObject([{ id: 'b', status: 'inflight' }]);
+    m.hear(lookedUp(5, 'hi'), lookedUp(7, 'hi'));
+    expect(m.state.outbox).toEqual([]);
+  });
+
+  it('[R30] a message of a closed tab that is found while the history is read is not sent again', () => {
+    const m = doubtful('look-up', 'and when?');
+    m.hear(lookedUp(5, 'and when?')).listened();
+    expect(m.emitted).toContainEqual({ name: 'delivery', detail: { id: 'b', status: 'sent' } });
+    expect(m.state.outbox).toMatchObject([{ id: 'a', status: 'inflight' }]);
   });
 
   it('[R30] a look-up does not find it: it goes out again when it cannot arrive any more', () => {

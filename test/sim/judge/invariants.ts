@@ -165,15 +165,16 @@ function inOrder({ said, retried, failed, plan }: World, sessions: readonly (rea
 }
 
 /**
- * (d) The transcript is the fold of the history, for tabs with a connection. Over Chat, messages of several tabs may stand in another order (docs/CHAT.md,
- * Limits).
+ * (d) The transcript is the fold of the history, for tabs with a connection. Over Chat, messages of several tabs, or of a page that was closed before it
+ * could store them, may stand in another order (docs/CHAT.md, Limits).
  */
-function sameTranscript({ plan }: World, { tab, state, history }: Living): string[] {
+function sameTranscript({ plan, said, safe }: World, { tab, state, history }: Living): string[] {
   // Nobody can read a conversation over Chat that was lost with its platform.
   if (state.phase.name !== 'active' || (state.session?.chat && history.length === 0)) return [];
   const expected = emptied(foldEvents(emptyConversation(), history).conversation.view.items);
   const shown = emptied(state.conversation.view.items);
-  const sorted = (text: string) => (plan.chat && plan.has.tabs ? text.split(' | ').sort().join(' | ') : text);
+  const isShared = plan.has.tabs || said.some(({ id, tab: writer }) => writer.page.gone && !safe.has(id));
+  const sorted = (text: string) => (plan.chat && isShared ? text.split(' | ').sort().join(' | ') : text);
   if (sorted(expected) === sorted(shown)) return [];
   return [`(d) transcript of tab ${tab.no} differs\n  shown    ${shown}\n  history  ${expected}`];
 }

@@ -152,9 +152,7 @@ describe('<natter-chat>', () => {
         ]),
       );
       element.handle?.setLocale('xx');
-      await vi.waitFor(() =>
-        expect(complaints.slice(1)).toEqual([expect.stringContaining('Using English.')]),
-      );
+      await vi.waitFor(() => expect(complaints.slice(1)).toEqual([expect.stringContaining('Using English.')]));
       element.locale = 'de-AT';
       await vi.waitFor(() => expect(launcherOf(element)?.lang).toBe('de'));
       element.locale = '';
