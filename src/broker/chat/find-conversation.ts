@@ -4,11 +4,18 @@ import { failure, type Outcome, success } from '../endpoints/responses.ts';
 import type { Visit } from '../endpoints/visit.ts';
 import type { ChatCall } from './chat-calls.ts';
 
-/** Milliseconds by which the platform's clock may differ from the broker's. */
-const CLOCKS_MS = 120_000;
-/** Records per page: the largest number that every deployment accepts. */
-const PAGE = 1_000;
-const MAX_PAGES = 5;
+/**
+ * Milliseconds around the call that began the conversation, in which its record is searched for: first those of clocks that agree, which few records
+ * share, then those of clocks that differ.
+ */
+const WINDOWS = [
+  [-5_000, 10_000],
+  [-120_000, 120_000],
+] as const;
+/** Records per page. A page must stay below the largest answer that is read, and a record has the whole conversation. */
+const PAGE = 100;
+/** Pages per window. */
+const MAX_PAGES = 20;
 
 export interface FoundConversation {
   /** The first turn is the greeting, whose `user` is empty. */
@@ -17,21 +24,24 @@ export interface FoundConversation {
   readonly handoff: { readonly destination: string; readonly reason: string } | undefined;
 }
 
+interface Wanted {
+  readonly id: string;
+  /** Time of the broker's clock before the call that began the conversation, in milliseconds since 1970. */
+  readonly began: number;
+  readonly environment: string | undefined;
+}
+
+type Context = Pick<Visit, 'log' | 'traceHeaders'>;
+
 export async function findConversation(
   call: ChatCall,
-  visit: Pick<Visit, 'log' | 'traceHeaders'>,
-  { id, began, environment }: { readonly id: string; readonly began: number; readonly environment: string | undefined },
+  visit: Context,
+  wanted: Wanted,
 ): Promise<Outcome<FoundConversation>> {
-  let cursor: string | null = null;
-  for (let page = 0; page < MAX_PAGES; page++) {
-    const path = `conversations?${queryOf(began, environment, cursor)}`;
-    const answer: Outcome<unknown> = await call(visit, { method: 'GET', path, changes: false });
-    if (!answer.ok) return answer;
-    const { conversations, cursor: next } = answer.value as Readonly<Record<string, unknown>>;
-    const found = listOf(conversations).find(each => each.id === id);
-    if (found) return success(read(found));
-    if (typeof next !== 'string' || next === cursor) break;
-    cursor = next;
+  for (const window of WINDOWS) {
+    const searched = await search(call, visit, wanted, window);
+    if (!searched.ok) return searched;
+    if (searched.value) return success(read(searched.value));
   }
   visit.log.warn('chat_not_found', {
     mend: 'NATTER_CHAT_ENVIRONMENT and NATTER_CONVERSATIONS_KEY, if it is so for every conversation',
@@ -39,14 +49,29 @@ export async function findConversation(
   return failure('chat_expired', 'The conversation is not among the records, or not yet.');
 }
 
-function queryOf(began: number, environment: string | undefined, cursor: string | null): URLSearchParams {
-  return new URLSearchParams({
-    start_time: new Date(began - CLOCKS_MS).toISOString(),
-    end_time: new Date(began + CLOCKS_MS).toISOString(),
+/** Returns the record; undefined if it is not in this window. */
+async function search(
+  call: ChatCall,
+  visit: Context,
+  { id, began, environment }: Wanted,
+  [from, to]: (typeof WINDOWS)[number],
+): Promise<Outcome<Fields | undefined>> {
+  const query = new URLSearchParams({
+    start_time: new Date(began + from).toISOString(),
+    end_time: new Date(began + to).toISOString(),
     limit: String(PAGE),
     ...(environment === undefined ? {} : { client_env: environment }),
-    ...(cursor === null ? {} : { cursor }),
   });
+  for (let page = 0; page < MAX_PAGES; page++) {
+    const answer = await call(visit, { method: 'GET', path: `conversations?${query}`, changes: false });
+    if (!answer.ok) return answer;
+    const { conversations, cursor } = answer.value as Fields;
+    const found = listOf(conversations).find(each => each.id === id);
+    if (found) return success(found);
+    if (typeof cursor !== 'string' || cursor === query.get('cursor')) break;
+    query.set('cursor', cursor);
+  }
+  return success(undefined);
 }
 
 type Fields = Readonly<Record<string, unknown>>;

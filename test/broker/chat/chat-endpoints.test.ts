@@ -286,14 +286,33 @@ describe('GET /chat/{id}/turns', () => {
     const [page, next] = world.calls.slice(-2).map(({ url }) => new URL(url));
     expect(page?.pathname).toBe('/v3/ACCOUNT-demo/PROJECT-shop/conversations');
     expect(Object.fromEntries(page?.searchParams ?? [])).toEqual({
-      start_time: '2029-12-31T23:58:00.000Z',
-      end_time: '2030-01-01T00:02:00.000Z',
-      limit: '1000',
+      start_time: '2029-12-31T23:59:55.000Z',
+      end_time: '2030-01-01T00:00:10.000Z',
+      limit: '100',
       client_env: 'sandbox',
     });
     expect(next?.searchParams.get('cursor')).toBe('next');
     expect(world.calls.at(-1)?.headers.get('x-api-key')).toBe('conversations-SECRET');
     expect(world.calls.at(-1)?.headers.get('X-API-KEY')).not.toBe('chat-SECRET');
+  });
+
+  it('finds the conversation of a platform whose clock is nearly two minutes off', async () => {
+    const { world, ticket } = await begun();
+    world.says({ conversations: [{ id: 'CONV-0' }], cursor: null });
+    world.says({ conversations: [record], cursor: null });
+    expect((await readAnswer(world.turns(ticket))).body).toMatchObject({ end_conversation: true });
+    const { searchParams } = new URL(`${world.calls.at(-1)?.url}`);
+    expect(searchParams.get('start_time')).toBe('2029-12-31T23:58:00.000Z');
+    expect(searchParams.get('end_time')).toBe('2030-01-01T00:02:00.000Z');
+    expect(searchParams.get('cursor')).toBeNull();
+  });
+
+  it('finds the conversation of a shop with a thousand others in the same seconds', async () => {
+    const { world, ticket } = await begun();
+    const others = Array.from({ length: 100 }, (_, index) => ({ id: `OTHER-${index}` }));
+    for (let page = 1; page <= 10; page++) world.says({ conversations: others, cursor: `after ${page}` });
+    world.says({ conversations: [record], cursor: null });
+    expect((await readAnswer(world.turns(ticket))).body).toMatchObject({ end_conversation: true });
   });
 
   it('a ticket leads to its own conversation only', async () => {
