@@ -66,7 +66,7 @@ export function createPerformer(ports: Ports, access: Access, desk: Desk): Perfo
     timers.set(key, ports.clock.after(wait, ring));
   }
 
-  function openSocket({ attempt, sessionId, cursor, chat, inDoubt = false }: EffectOf<'openSocket'>): void {
+  function openSocket({ attempt, sessionId, cursor, chat, inDoubt = false, items = [] }: EffectOf<'openSocket'>): void {
     closeSocket();
     const grant = access.grant();
     if (!grant) return;
@@ -83,7 +83,7 @@ export function createPerformer(ports: Ports, access: Access, desk: Desk): Perfo
     if (chat && ports.chat) {
       const canLookUp = chat === 'look-up';
       const ticket = () => access.ticket;
-      socket = ports.chat.open({ sessionId, cursor, ticket, canLookUp, inDoubt }, handlers);
+      socket = ports.chat.open({ sessionId, cursor, ticket, canLookUp, inDoubt, items }, handlers);
     } else {
       const url = socketUrl(grant.messagingUrl, { accessToken: grant.accessToken, sessionId, cursor });
       socket = ports.openSocket(url, handlers);

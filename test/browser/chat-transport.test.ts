@@ -56,6 +56,7 @@ async function talking({ cursor = null as number | null, canLookUp = true, inDou
       cursor: at,
       ticket: () => 'named',
       canLookUp,
+      items: [],
       inDoubt: doubt,
     };
     const socket = transport.open(chat, handlers);
@@ -132,6 +133,22 @@ it('the pairs of a message over Chat go with it, without those of Natter itself'
   await say('Where?', { customer: '4711' });
   const message = { text: 'Where?', id: 'id of Where?', pairs: { customer: '4711' } };
   expect(asked).toEqual([`respond named ${JSON.stringify(message)}`]);
+});
+
+it('a message of another tab that came first is shown after the own one, which is not shown again', async () => {
+  const { open, answers } = await talking({ cursor: 4 });
+  answers.respond = replying('At nine.');
+  const { say, beat } = await open();
+  await beat();
+  expect(await say('When?')).toEqual(['5 USER_MESSAGE When? (id of When?)', '6 AGENT_MESSAGE At nine.']);
+  const turns = [
+    { user: '', agent: 'Hello.' },
+    { user: 'Where?', agent: 'Here.' },
+    { user: 'When?', agent: 'At nine.' },
+  ];
+  answers.turns = { ok: true, value: { turns, ends: false } };
+  expect(await beat()).toEqual(['7 USER_MESSAGE Where?', '8 AGENT_MESSAGE Here.', ECHO]);
+  expect(await beat()).toEqual([ECHO]);
 });
 
 describe('a lost answer over Chat', () => {

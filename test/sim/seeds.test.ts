@@ -196,6 +196,10 @@ const FOUND: readonly (readonly [title: string, name: string])[] = [
     '[R30] a page over Chat that could not know a message of the one before it went on beside it',
     'chat-before-the-dead-page-was-heard',
   ],
+  [
+    '[R30] a message of a closed tab was sent again over Chat, because its turn had been counted as one of the tab that took it over',
+    'chat-heard-before-it-was-taken-over',
+  ],
 ];
 
 describe('storms that broke something once', () => {

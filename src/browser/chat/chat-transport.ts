@@ -243,7 +243,7 @@ async function readTurns(known: Known, connection: Connection, { calls }: Ports)
   const { turns, ends, handoff } = answer.value;
   const last = turns.at(-1);
   const isWhole = ends || last?.agent !== '';
-  for (const turn of turns.slice(known.last + 1)) {
+  for (const turn of newTurns(known, known.connection ?? connection, turns)) {
     const number = known.last + 1;
     known.isInDoubt = false;
     if (isWhole || turn !== last) learn(known, number, turn);
@@ -254,6 +254,25 @@ async function readTurns(known: Known, connection: Connection, { calls }: Ports)
   if (ends) over(known, { reason: 'NATURAL_END', handoff });
   return isWhole;
 }
+
+/**
+ * Returns the turns that this page lacks. Usually they are the last ones. If another tab's message came before an own one, both tabs have given their
+ * turns the same number: the other tab's turn then follows the own one here.
+ */
+function newTurns(known: Known, { cursor, items }: OpenChat, turns: readonly ChatTurn[]): readonly ChatTurn[] {
+  const { last } = known;
+  const stored = items.flatMap(item => (item.kind === 'message' && item.from === 'user' ? item.text.trim() : []));
+  const later = [...known.turns].flatMap(([number, turn]) => (number > turnAt(cursor) ? wordsOf(turn) : []));
+  const words = [...(cursor === null ? [] : ['']), ...stored, ...later];
+  const fresh = turns.filter(turn => {
+    const index = words.indexOf(wordsOf(turn));
+    if (index >= 0) words.splice(index, 1);
+    return index < 0;
+  });
+  return fresh.slice(Math.max(0, fresh.length - (turns.length - 1 - last)));
+}
+
+const wordsOf = ({ user }: ChatTurn): string => user.trim();
 
 /** Goes on without the look-up if nothing depends on it; otherwise closes the connection, so that the machine tries again. */
 async function notFound(

@@ -3,6 +3,7 @@
 import type { DeviceType, Platform, ProbeAnswer, TokenGrant } from '../../protocol/http-api.ts';
 import type { CallFailure } from '../../session/state/inputs.ts';
 import type { ContextOutcome } from '../../session/state/public-events.ts';
+import type { TimelineItem } from '../../session/transcript/items.ts';
 
 export interface Clock {
   /** Returns milliseconds since 1970. */
@@ -62,6 +63,8 @@ export interface OpenChat {
   readonly canLookUp: boolean;
   /** True if a message has no answer: it may have reached the platform. */
   readonly inDoubt: boolean;
+  /** Transcript up to the cursor. */
+  readonly items: readonly TimelineItem[];
 }
 
 /** Conversations over the broker's Chat, for networks that let no socket through. */

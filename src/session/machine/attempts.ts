@@ -60,7 +60,7 @@ export function begin(turn: Turn, step: Step): void {
       attempt,
       sessionId: id,
       cursor,
-      ...(chat && { chat, inDoubt: turn.outbox.some(isInflight) }),
+      ...(chat && { chat, inDoubt: turn.outbox.some(isInflight), items: turn.conversation.view.items }),
     });
   }
 }

@@ -1,6 +1,7 @@
 /** Effects: data that describe work which the machine requests. client/perform-effects.ts performs it. */
 
 import type { ClientEvent } from '../../protocol/events.ts';
+import type { TimelineItem } from '../transcript/items.ts';
 import type { PublicEvent } from './public-events.ts';
 import type { ChatOffer } from './state.ts';
 
@@ -44,6 +45,8 @@ export type Effect =
       readonly chat?: ChatOffer | undefined;
       /** True if a message that was sent over Chat has no answer. */
       readonly inDoubt?: boolean | undefined;
+      /** Transcript, in which the transport finds the turns that this page knows. */
+      readonly items?: readonly TimelineItem[] | undefined;
     }
   | { readonly type: 'closeSocket' }
   | { readonly type: 'sendFrame'; readonly attempt: number; readonly event: ClientEvent }

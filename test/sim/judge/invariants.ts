@@ -316,9 +316,14 @@ function kept(
   const ends = new Set(its.map(({ state }) => endOf(takeSnapshot(state))));
   const isOver = read?.snapshot.ended && ends.size > 1 && !ends.has(undefined);
   if (isOver && its.every(({ state }) => isWithin(takeSnapshot(state), read.snapshot))) return [];
-  // Two tabs that wrote over Chat count its turns differently (docs/CHAT.md, Limits).
-  const isCounted = plan.chat && plan.has.tabs && read?.snapshot.ended;
-  if (isCounted && its.every(({ state }) => isBehind(read.snapshot, takeSnapshot(state)))) return [];
+  // Two tabs that wrote over Chat count its turns differently, and one may not have looked before the end (docs/CHAT.md, Limits).
+  if (
+    plan.chat &&
+    plan.has.tabs &&
+    read?.snapshot.ended &&
+    its.every(({ state }) => isNearly(read.snapshot, takeSnapshot(state)))
+  )
+    return [];
   // The tab that writes was visible last, and is frozen: the next page gets the rest from the platform (docs/TABS.md).
   const isFrozen = tabs.some(({ asleep }) => asleep);
   // A tab that was frozen until the session had expired stores its own end over that of the tab that had read more (docs/TABS.md).
@@ -357,6 +362,11 @@ function isWithin(less: ReturnType<typeof takeSnapshot>, more: ReturnType<typeof
 function isBehind(stored: ReturnType<typeof takeSnapshot>, shown: ReturnType<typeof takeSnapshot>): boolean {
   const isAlike = endOf(stored) === endOf(shown) && stored.ending === shown.ending;
   return isAlike && isWithin(stored, shown);
+}
+
+/** Returns true if both snapshots are of one chat that ended alike, and one has all events that the other has. */
+function isNearly(one: ReturnType<typeof takeSnapshot>, other: ReturnType<typeof takeSnapshot>): boolean {
+  return isBehind(one, other) || isBehind(other, one);
 }
 
 /** Each tab learns of the timeout by itself, from the platform or from its clock; the visitor reads the same words. */
