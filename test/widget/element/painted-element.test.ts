@@ -186,7 +186,7 @@ describe('a chat that is on its way', () => {
     const element = await painted({ theme: 'purple' as never });
     expect(complaints).toEqual([]);
     await fetched(element);
-    expect(complaints).toEqual([expect.stringContaining('invalid_setting: "theme"')]);
+    await expect.poll(() => complaints).toEqual([expect.stringContaining('invalid_setting: "theme"')]);
     await painted({ broker: 'nonsense' });
     expect(complaints.slice(1)).toEqual([expect.stringContaining('invalid_broker: ')]);
   });

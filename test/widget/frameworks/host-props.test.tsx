@@ -84,10 +84,12 @@ describe('props that are no text', () => {
     await drawn(<ChatWidget broker={BROKER} {...wrong} title="Help" />, root);
     expect(placed().handle).not.toBeNull();
     expect([placed().avatar, placed().privacyUrl]).toEqual(['', '']);
-    expect(complaints).toEqual([
-      expect.stringContaining('invalid_setting: "avatar" cannot be "[object Object]"'),
-      expect.stringContaining('invalid_setting: "privacyUrl" cannot be "[object Object]"'),
-    ]);
+    await expect
+      .poll(() => complaints)
+      .toEqual([
+        expect.stringContaining('invalid_setting: "avatar" cannot be "[object Object]"'),
+        expect.stringContaining('invalid_setting: "privacyUrl" cannot be "[object Object]"'),
+      ]);
   });
 
   it.each([...WORDLESS, ['a bigint', 7n], ['a number', 7]] as const)(
@@ -215,7 +217,9 @@ describe('properties that are no text', () => {
     await settled();
     await fetched(element);
     expect(element.handle).not.toBeNull();
-    expect(complaints).toEqual([expect.stringContaining('invalid_setting: "contactUrl" cannot be "[object Object]"')]);
+    await expect
+      .poll(() => complaints)
+      .toEqual([expect.stringContaining('invalid_setting: "contactUrl" cannot be "[object Object]"')]);
     element.contactUrl = 'https://example.com/contact';
     await settled();
     expect(element.contactUrl).toBe('https://example.com/contact');

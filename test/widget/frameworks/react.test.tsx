@@ -433,7 +433,7 @@ describe('<ChatWidget> in React', () => {
     const { root } = await drawn(<ChatWidget broker={BROKER} widgetId="odd" {...odd} />);
     await redrawn(root, <ChatWidget broker={BROKER} widgetId="odd" {...odd} title="More" />);
     await fetched(...hostsOf(document));
-    expect(complaints).toHaveLength(1);
+    await expect.poll(() => complaints).toHaveLength(1);
     expect(complaints[0]).toMatch(/unknown_setting.*"colour".*"color"/);
   });
 
