@@ -176,6 +176,7 @@ function faultOf(dice: Dice): World['answers'][number] {
     refused(429, 'connector-SECRET', { 'Retry-After': dice.pick(['1', '0', 'soon', '-5']) }),
     refused(401, 'Connector token does not exist'),
     refused(404, ACCESS_TOKEN),
+    refused(410, 'connector-SECRET'),
     refused(302, 'connector-SECRET', { Location: 'https://evil.test/SECRET' }),
     networkError('connector-SECRET', 'ECONNRESET'),
     () => Promise.resolve(new Response(`${ACCESS_TOKEN} is no JSON`)),
