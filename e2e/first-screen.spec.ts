@@ -84,6 +84,26 @@ test('the first screen is one more file, fetched only for a site that has one, a
   expect(files).toHaveLength(1);
 });
 
+test('a first screen that is fetched after the greeting is shown from its top', async ({ page, stage }) => {
+  let fetch = () => {};
+  const isAsked = new Promise<void>(resolve => {
+    void page.route(/natter-home-/, route => {
+      fetch = () => void route.continue();
+      resolve();
+    });
+  });
+  const visitor = createVisitor(page, stage);
+  await page.goto(await siteWith(stage, SETTINGS));
+  await visitor.open();
+  await expect(visitor.log).toContainText('Hello, I am Fern');
+  await isAsked;
+  await atRest(page);
+  fetch();
+  await expect(visitor.button('Opening hours')).toBeAttached();
+  await atRest(page);
+  await expect(visitor.log.getByText("You're chatting with")).toBeInViewport({ ratio: 1 });
+});
+
 test('a chat whose first screen could not be fetched works without it', async ({ page, stage }) => {
   await page.route(/natter-home-/, route => route.abort());
   const visitor = createVisitor(page, stage);

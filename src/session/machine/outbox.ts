@@ -165,18 +165,21 @@ export function confirm(turn: Turn, fresh: readonly ServerEvent[]): void {
  * Gives messages that were looked up over Chat the ids of unconfirmed messages with the same words: Chat keeps no ids. Skips events that the transcript
  * has, so that one turn confirms one message.
  */
-export function withOwnIds(turn: Turn, events: readonly ServerEvent[]): readonly ServerEvent[] {
-  if (!turn.session?.chat) return events;
-  const known = new Set(turn.conversation.log.map(({ id }) => id));
-  const sent = turn.outbox.filter(({ status, lastSentAt }) => status !== 'queued' || lastSentAt !== null);
+export function withOwnIds(
+  { session, outbox, conversation: { log } }: Turn,
+  events: readonly ServerEvent[],
+): readonly ServerEvent[] {
+  if (!session?.chat) return events;
+  const sent = outbox.filter(({ status, lastSentAt }) => status !== 'queued' || lastSentAt !== null);
   // Prefers one that would be sent again.
-  const open = [...sent.filter(isInflight), ...sent.filter(entry => !isInflight(entry))];
+  let open = [...sent.filter(isInflight), ...sent];
   return events.map(event => {
-    if (event.type !== 'USER_MESSAGE' || event.custom[CLIENT_EVENT_ID] !== undefined || known.has(event.id))
-      return event;
-    const index = open.findIndex(({ text }) => text.trim() === event.text.trim());
-    const [own] = index < 0 ? [] : open.splice(index, 1);
-    return own ? { ...event, custom: { ...event.custom, [CLIENT_EVENT_ID]: own.id } } : event;
+    const isNamed = event.type !== 'USER_MESSAGE' || event.custom[CLIENT_EVENT_ID] !== undefined;
+    if (isNamed || log.some(({ id }) => id === event.id)) return event;
+    const own = open.find(({ text }) => text.trim() === event.text.trim());
+    if (!own) return event;
+    open = open.filter(each => each !== own);
+    return { ...event, custom: { [CLIENT_EVENT_ID]: own.id } };
   });
 }
 

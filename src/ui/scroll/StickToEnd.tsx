@@ -18,6 +18,7 @@ interface StickToEndProps {
   readonly isNews: boolean;
   /** Set to true while the last line is in view. */
   readonly isAtEnd: { current: boolean };
+  readonly hasFirstScreen: boolean;
 }
 
 interface Before {
@@ -28,7 +29,7 @@ interface Before {
   last?: HTMLElement;
 }
 
-export function StickToEnd({ log, newFrom, sent, said, isNews, isAtEnd }: StickToEndProps) {
+export function StickToEnd({ log, newFrom, sent, said, isNews, isAtEnd, hasFirstScreen }: StickToEndProps) {
   const position = useRef<ReadingPosition | null>(null);
   const atEnd = useSignal(true);
   const before = useRef<Before>({ sent, said, newFrom: '' }).current;
@@ -47,12 +48,15 @@ export function StickToEnd({ log, newFrom, sent, said, isNews, isAtEnd }: StickT
     if (!view || !content || !reserve) return undefined;
     const own = createReadingPosition(view, content, reserve, tell);
     position.current = own;
-    // Shows the top of the first screen, because it is read from there.
-    const first = view.querySelector<HTMLElement>('.intro:has(.home)');
-    if (first) own.show(first);
-    else own.toEnd();
+    own.toEnd();
     return own.stop;
   }, []);
+
+  // Shows the top of the first screen, because it is read from there. It may be fetched later than the greeting.
+  useLayoutEffect(() => {
+    const intro = log.current?.querySelector<HTMLElement>('.intro');
+    if (hasFirstScreen && intro && isAtEnd.current) position.current?.show(intro);
+  }, [hasFirstScreen]);
 
   useLayoutEffect(() => {
     const view = log.current;
@@ -66,7 +70,7 @@ export function StickToEnd({ log, newFrom, sent, said, isNews, isAtEnd }: StickT
       awaits.current = true;
       position.current?.showSent(own);
       // A greeting does not scroll the first screen.
-    } else if (said !== before.said && isAtEnd.current && !line && !view.querySelector('.home')) {
+    } else if (said !== before.said && isAtEnd.current && !line && !hasFirstScreen) {
       const reply = isNews && firstReply(rows, before.last);
       // Scrolls to the end if the message is not new, or if many arrived at once. A reply to the visitor's message grows below that message without
       // scrolling.

@@ -12,10 +12,8 @@ export function Intro() {
   const t = useWords();
   const { title } = useSettings();
   const agent = useChatState('agent');
-  const { chat, screen } = useUi();
-  const FirstScreen = useSelected(() => screen.value);
-  // The platform's greeting does not begin a conversation.
-  const isBegun = useSelected(() => chat.state.value.messages.some(isFromPeople));
+  const { chat } = useUi();
+  const FirstScreen = useFirstScreen();
   // Selects an item that stays the same while a reply grows, which saves rendering the head again.
   const voice = voiceOf(
     useSelected(() => chat.state.value.messages.find(isVoice)),
@@ -25,9 +23,15 @@ export function Intro() {
   return (
     <div class="intro" part="intro">
       <p class="meta">{t(`intro-${voice?.kind ?? 'none'}`, { name })}</p>
-      {FirstScreen && !isBegun && <FirstScreen />}
+      {FirstScreen && <FirstScreen />}
     </div>
   );
+}
+
+/** Returns the first screen until the conversation has begun. The platform's greeting does not begin it. */
+export function useFirstScreen() {
+  const { chat, screen } = useUi();
+  return useSelected(() => !chat.state.value.messages.some(isFromPeople) && screen.value);
 }
 
 const isFromPeople = (item: TimelineItem): boolean => item.kind === 'message' && item.from !== 'agent';

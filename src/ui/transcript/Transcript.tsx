@@ -10,7 +10,7 @@ import { toRows } from '../rows/rows.ts';
 import { useMessages } from '../rows/use-messages.ts';
 import { StickToEnd } from '../scroll/StickToEnd.tsx';
 import { TranscriptEnd } from '../transcript-end/TranscriptEnd.tsx';
-import { Intro } from './Intro.tsx';
+import { Intro, useFirstScreen } from './Intro.tsx';
 import { useRowGroups } from './row-groups.tsx';
 import { ShowEarlier } from './ShowEarlier.tsx';
 
@@ -46,6 +46,7 @@ export function Transcript({ newFrom }: { readonly newFrom: string }) {
   starting.current ||= /connecting$/.test(connection.status);
   starting.current &&= !typing && !items.some(item => item.kind === 'message');
 
+  const hasFirstScreen = !!useFirstScreen();
   const sent = items.findLast(isBeingSent)?.key;
   const said = items.findLast(isReply)?.key;
   // Intro and TranscriptEnd subscribe to their own state, so they are not rendered again for each chunk.
@@ -79,6 +80,7 @@ export function Transcript({ newFrom }: { readonly newFrom: string }) {
         said={said}
         isNews={said !== undefined && news.rises(said)}
         isAtEnd={isAtEnd}
+        hasFirstScreen={hasFirstScreen}
       />
     </div>
   );

@@ -93,6 +93,11 @@ describe('a message over Chat without an answer', () => {
     expect(m.state.outbox).toEqual([]);
   });
 
+  it('[R30] two messages that are found by the same look-up are both sent', () => {
+    const m = doubtful('look-up', 'and when?').hear(lookedUp(5, 'hi'), lookedUp(7, 'and when?'), lookedUp(9, 'hi'));
+    expect(m.state.outbox).toEqual([]);
+  });
+
   it('[R30] a message of a closed tab that is found while the history is read is not sent again', () => {
     const m = doubtful('look-up', 'and when?');
     m.hear(lookedUp(5, 'and when?')).listened();
