@@ -111,6 +111,20 @@ for (const [what, trap] of Object.entries(TRAPS)) {
   });
 }
 
+test('a page that moves the focus while the visitor writes takes no letter', async ({ page, site, stage }) => {
+  const { visitor } = await beside({ page, site, stage }, '');
+  await visitor.composer.click();
+  // Keys come in tasks: the focus is back before the next one.
+  const focused = await page.evaluate(async () => {
+    document.getElementById('offers')?.focus();
+    await null;
+    await null;
+    return document.activeElement?.localName;
+  });
+  expect(focused).toBe('natter-chat');
+  await expect(visitor.composer).toBeFocused();
+});
+
 for (const what of ['a capturing trap', 'a trap that hears who loses the focus'] as const) {
   test(`a dialog with ${what} traps the focus again when the visitor returns to it`, async ({ page, site, stage }) => {
     const { visitor } = await beside({ page, site, stage }, TRAPS[what]);

@@ -38,8 +38,8 @@ export function holdPressedField(root: ShadowRoot): () => void {
     signal.addEventListener('abort', () => clearTimeout(timer));
     addEventListener('pointerdown', release, { capture: true, signal });
     root.addEventListener('keydown', event => isPages(event as KeyboardEvent) && release(), { capture: true, signal });
-    // Runs in a new task, after the page has moved the focus.
-    root.addEventListener('focusout', () => setTimeout(takeBack), { signal });
+    // Runs after the page's script has moved the focus, and before the next key.
+    root.addEventListener('focusout', () => queueMicrotask(takeBack), { signal });
     takeBack();
   });
   return release;
