@@ -148,7 +148,12 @@ export function createCallMe(kit: CallKit, ask: Ask): ComponentType<CallCardProp
             'aria-invalid': isWrong,
             value: number,
             onInput: (event: TargetedEvent<HTMLInputElement>) => setNumber(event.currentTarget.value),
-            onKeyDown: (event: TargetedEvent<HTMLInputElement, KeyboardEvent>) => event.key === 'Enter' && submit(),
+            onKeyDown(event: TargetedEvent<HTMLInputElement, KeyboardEvent>) {
+              if (event.key !== 'Enter') return;
+              // The field disappears: without this, the key would write a line break into the composer.
+              event.preventDefault();
+              submit();
+            },
           }),
         ),
         h('p', { class: 'detail' }, say(t, 'callConsent')),

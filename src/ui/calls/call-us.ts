@@ -18,11 +18,17 @@ type State = Reserved | string | null;
 export function createCallUs(kit: CallKit, ask: Ask): ComponentType<CallCardProps> {
   const { h, useEffect, useRef, useState, useChat, useChatState, useWords, Link, useCopy } = kit;
 
+  /** The last reservation, and what the agent will know of the caller. Closing the card does not give the number back. */
+  let kept: { readonly about: string; readonly reserved: Reserved } | undefined;
+
   return function CallUs({ close }) {
     const chat = useChat();
     const t = useWords();
     const open = useChatState('open');
-    const [state, setState] = useState<State>(null);
+    const aboutCaller = () => JSON.stringify(chat.attributes?.() ?? {});
+    const [state, setState] = useState<State>(() =>
+      kept && kept.about === aboutCaller() && kept.reserved.until > Date.now() ? kept.reserved : null,
+    );
     const [now, setNow] = useState(Date.now);
     const isAsking = useRef(false);
     const reserved = typeof state === 'object' ? state : null;
@@ -32,13 +38,18 @@ export function createCallUs(kit: CallKit, ask: Ask): ComponentType<CallCardProp
       if (isAsking.current) return;
       isAsking.current = true;
       setState(null);
-      const reply = await ask('/call-us', { attributes: chat.attributes?.() ?? {} });
+      const about = aboutCaller();
+      const reply = await ask('/call-us', { attributes: JSON.parse(about) });
       isAsking.current = false;
       setNow(Date.now());
-      setState(reply.ok ? (reservedOf(reply.body) ?? 'unreadable') : reply.code || 'network');
+      const got = reply.ok && reservedOf(reply.body);
+      if (got) kept = { about, reserved: got };
+      setState(got || (reply.ok ? 'unreadable' : reply.code || 'network'));
     }
 
-    useEffect(() => void reserve(), []);
+    useEffect(() => {
+      if (!reserved) void reserve();
+    }, []);
     useEffect(() => {
       if (!reserved || !open) return undefined;
       const timer = setInterval(() => {

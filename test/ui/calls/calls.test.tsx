@@ -158,6 +158,19 @@ describe('call me', () => {
     expect(said()).toContain("doesn't look right");
   });
 
+  it('Enter in the field offers the call, and writes no line into the message that is begun', async () => {
+    await render();
+    await press('Call me');
+    const field = screen.getByRole('textbox', { name: 'Phone number' });
+    await act(async () => void fireEvent.input(field, { target: { value: '020 7946 0123' } }));
+    let isLeftToPage = true;
+    await act(async () => {
+      isLeftToPage = fireEvent.keyDown(field, { key: 'Enter' });
+    });
+    expect(isLeftToPage).toBe(false);
+    expect(card().getByRole('button', { name: 'Cancel' })).toBeTruthy();
+  });
+
   it('the page opens the card, which is offered nowhere else while the chat works', async () => {
     const { services } = await render(['call-me'], false);
     expect(screen.queryByRole('button', { name: 'Call me' })).toBeNull();
@@ -187,6 +200,21 @@ describe('call us', () => {
     expect(card().getByText('Reserved for you. Time left: 8:59')).toBeTruthy();
     await pass(540_000);
     expect(card().getByRole('link', { name: '+44 1632 960002' })).toBeTruthy();
+  });
+
+  it('keeps the number when the card is closed and opened again, until the chat has other attributes', async () => {
+    answers['POST /call-us'] = [RESERVED];
+    const { chat } = await render();
+    await press('Call us');
+    await press('Close');
+    await pass(60_000);
+    await press('Call us');
+    expect(card().getByText('Reserved for you. Time left: 9:00')).toBeTruthy();
+    expect(posts()).toHaveLength(1);
+    await press('Close');
+    chat.attributes = () => ({ plan: 'gold', conversation_id: 's2' });
+    await press('Call us');
+    expect(posts()).toHaveLength(2);
   });
 
   it('says so when all lines are taken, and can be tried again', async () => {
