@@ -148,12 +148,7 @@ export function createCallMe(kit: CallKit, ask: Ask): ComponentType<CallCardProp
             'aria-invalid': isWrong,
             value: number,
             onInput: (event: TargetedEvent<HTMLInputElement>) => setNumber(event.currentTarget.value),
-            onKeyDown(event: TargetedEvent<HTMLInputElement, KeyboardEvent>) {
-              if (event.key !== 'Enter') return;
-              // The field disappears: without this, the key would write a line break into the composer.
-              event.preventDefault();
-              submit();
-            },
+            onKeyDown: (event: KeyboardEvent) => isEnter(event) && submit(),
           }),
         ),
         h('p', { class: 'detail' }, say(t, 'callConsent')),
@@ -175,6 +170,13 @@ export function createCallMe(kit: CallKit, ask: Ask): ComponentType<CallCardProp
       ),
     );
   };
+}
+
+/** Keeps the key from the composer, which gets the focus when the field disappears: it would write a line break there, or send the draft. */
+function isEnter(event: KeyboardEvent): boolean {
+  if (event.key !== 'Enter') return false;
+  event.preventDefault();
+  return true;
 }
 
 function stepOf({ status, reason }: Readonly<Record<string, unknown>>): Step | undefined {

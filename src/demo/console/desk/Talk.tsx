@@ -130,7 +130,8 @@ function Answer({ id, act, perform }: { readonly id: string; readonly act: Act; 
     if (words === '') return;
     perform({ act: 'message', text: words }, '', () => {
       sign.reset();
-      setText('');
+      // Keeps what was typed while the answer was sent.
+      setText(now => (now.startsWith(text) ? now.slice(text.length) : now));
     });
   };
   return (
