@@ -34,7 +34,7 @@ test('a visitor whose hand-off failed is called, until the call is connected', a
   const card = page.getByRole('group', { name: 'Call me' });
   const number = card.getByRole('textbox', { name: 'Phone number' });
   await expect(number).toBeFocused();
-  await number.fill('12');
+  await number.fill('12 34 56');
   await card.getByRole('button', { name: 'Call me' }).click();
   await expect(card.getByRole('status')).toHaveText("This number doesn't look right. Please check it.", {
     timeout: 15_000,

@@ -14,6 +14,10 @@ const LONGEST_PAUSE_MS = 24_000;
 /** Number of failed requests in a row after which the state is given up. */
 const MAX_FAILURES = 6;
 
+/** Fewest and most digits of a number with its country or without, by E.164. */
+const SHORTEST = 4;
+const LONGEST = 15;
+
 interface Country {
   readonly country: string;
   readonly code: string;
@@ -28,8 +32,10 @@ interface Step {
 const FORM: Step = { name: 'form', words: '' };
 const UNKNOWN: Step = { name: 'over', words: 'callUnknown' };
 
+const QUEUED: Step = { name: 'busy', words: 'callQueued' };
+
 const STATES: Readonly<Record<string, Step | undefined>> = {
-  queued: { name: 'busy', words: 'callQueued' },
+  queued: QUEUED,
   calling: { name: 'busy', words: 'callCalling' },
   connected: { name: 'over', words: 'callConnected' },
 };
@@ -60,13 +66,10 @@ export function createCallMe(kit: CallKit, ask: Ask): ComponentType<CallCardProp
     const [countries, setCountries] = useState<readonly Country[]>([]);
     const [country, setCountry] = useState('');
     const [number, setNumber] = useState('');
-    const [step, setStep] = useState<Step>(FORM);
+    const { card, step, setStep } = useStep(kit);
     const field = useRef<HTMLInputElement>(null);
     const timer = useRef(0);
     const isGone = useRef(false);
-    const later = (ms: number, run: () => unknown) => {
-      timer.current = window.setTimeout(run, ms);
-    };
 
     useEffect(() => {
       void ask('/call-me').then(reply => {
@@ -89,12 +92,13 @@ export function createCallMe(kit: CallKit, ask: Ask): ComponentType<CallCardProp
       const reply = await ask('/call-me', { number, country, consent: say(t, 'callConsent') });
       if (isGone.current) return;
       if (!reply.ok) setStep(REFUSALS[reply.code] ?? { name: 'over', words: 'callUnavailable' });
-      else if (typeof reply.body.id === 'string') follow(reply.body.id, 0);
-      else setStep(UNKNOWN);
+      else if (typeof reply.body.id === 'string') {
+        setStep(QUEUED);
+        follow(reply.body.id, 0);
+      } else setStep(UNKNOWN);
     }
 
     async function follow(id: string, failures: number): Promise<void> {
-      if (failures === 0) setStep(before => (before.words === 'callSoon' ? (STATES.queued ?? before) : before));
       const reply = await ask(`/call-me/${id}`);
       if (isGone.current) return;
       const next = reply.ok ? stepOf(reply.body) : undefined;
@@ -102,14 +106,15 @@ export function createCallMe(kit: CallKit, ask: Ask): ComponentType<CallCardProp
       if (next?.name === 'over') return;
       const failed = next ? 0 : failures + 1;
       if (failed >= MAX_FAILURES || (!reply.ok && reply.code === 'not_found')) setStep(UNKNOWN);
-      else later(Math.min(POLL_MS * 2 ** failed, LONGEST_PAUSE_MS), () => follow(id, failed));
+      else timer.current = window.setTimeout(follow, Math.min(POLL_MS * 2 ** failed, LONGEST_PAUSE_MS), id, failed);
     }
 
     function submit(): void {
-      if (!/\d.*\d/.test(number)) setStep({ name: 'form', words: 'callNumberInvalid' });
+      const problem = problemOf(number, countries);
+      if (problem) setStep({ name: 'form', words: problem });
       else {
         setStep({ name: 'soon', words: 'callSoon' });
-        later(CANCEL_MS, place);
+        timer.current = window.setTimeout(place, CANCEL_MS);
       }
     }
 
@@ -156,7 +161,7 @@ export function createCallMe(kit: CallKit, ask: Ask): ComponentType<CallCardProp
     const isFailed = step.name === 'over' && step.words !== 'callConnected' && step.words !== 'callLimit';
     return h(
       'div',
-      { class: 'call-card' },
+      { ref: card, class: 'call-card', tabIndex: -1 },
       form,
       // Always there, because screen readers announce only changes of a region that they know.
       h('p', { role: 'status', class: isWrong ? 'call-wrong' : '' }, step.words && say(t, step.words)),
@@ -171,6 +176,35 @@ export function createCallMe(kit: CallKit, ask: Ask): ComponentType<CallCardProp
     );
   };
 }
+
+/** Holds the step, and keeps the focus in the card when the field or the button that had it disappears with the step before. */
+function useStep({ useLayoutEffect, useRef, useState, focusStill }: CallKit) {
+  const card = useRef<HTMLDivElement>(null);
+  const [step, show] = useState<Step>(FORM);
+  const hadFocus = useRef(false);
+  useLayoutEffect(() => {
+    // Comes before the panel gives the focus to the composer.
+    if (hadFocus.current && !hasFocus(card.current)) focusStill(card.current);
+  }, [step]);
+  const setStep = (next: Step) => {
+    hadFocus.current = hasFocus(card.current);
+    show(next);
+  };
+  return { card, step, setStep };
+}
+
+/** Finds what the broker would refuse too, because the visitor should not wait for that. The broker knows the numbers of each country. */
+function problemOf(number: string, countries: readonly Country[]): CallKey | undefined {
+  const digits = number.replace(/\D/g, '');
+  const isInternational = /^[\s(]*(?:\+|00)/.test(number);
+  const called = isInternational ? digits.replace(/^00/, '') : digits;
+  if (called.length < SHORTEST || called.length > LONGEST) return 'callNumberInvalid';
+  if (isInternational && !countries.some(({ code }) => called.startsWith(code))) return 'callCountryBlocked';
+  return undefined;
+}
+
+const hasFocus = (card: HTMLElement | null): boolean =>
+  Boolean(card?.contains((card.getRootNode() as Document | ShadowRoot).activeElement));
 
 /** Keeps the key from the composer, which gets the focus when the field disappears: it would write a line break there, or send the draft. */
 function isEnter(event: KeyboardEvent): boolean {

@@ -78,6 +78,8 @@ async function enter(number: string): Promise<void> {
   await press('Call me');
 }
 
+const inCard = () => screen.getByRole('group', { name: /^Call/ }).contains(document.activeElement);
+
 const said = () => card().getByRole('status').textContent;
 
 describe('call me', () => {
@@ -150,14 +152,6 @@ describe('call me', () => {
     expect(said()).toBe('We called, but no one answered.');
   });
 
-  it('something without digits is not sent', async () => {
-    await render();
-    await enter('my number');
-    await pass(10_000);
-    expect(posts()).toEqual([]);
-    expect(said()).toContain("doesn't look right");
-  });
-
   it('Enter in the field offers the call, and writes no line into the message that is begun', async () => {
     await render();
     await press('Call me');
@@ -169,7 +163,35 @@ describe('call me', () => {
     });
     expect(isLeftToPage).toBe(false);
     expect(card().getByRole('button', { name: 'Cancel' })).toBeTruthy();
+    expect(inCard()).toBe(true);
+    card().getByRole('button', { name: 'Cancel' }).focus();
+    await pass(5_000);
+    expect(card().queryByRole('button', { name: 'Cancel' })).toBeNull();
+    expect(inCard()).toBe(true);
   });
+
+  it.each([
+    ['my number', "doesn't look right"],
+    ['12', "doesn't look right"],
+    ['+44 20 7946 0123 4567', "doesn't look right"],
+    ['+49 30 901820', "can't call numbers in this country"],
+    ['0049 30 901820', "can't call numbers in this country"],
+  ])('%s is refused at once, before anything is announced or sent', async (number, words) => {
+    await render();
+    await enter(number);
+    expect(said()).toContain(words);
+    await pass(10_000);
+    expect(posts()).toEqual([]);
+  });
+
+  it.each(['+353 1 234 5678', '(+44) 20 7946 0123', '00 44 20 7946 0123', '020 7946 0123'])(
+    '%s is a number that may be called',
+    async number => {
+      await render();
+      await enter(number);
+      expect(card().getByRole('button', { name: 'Cancel' })).toBeTruthy();
+    },
+  );
 
   it('the page opens the card, which is offered nowhere else while the chat works', async () => {
     const { services } = await render(['call-me'], false);
