@@ -193,7 +193,7 @@ const FOUND: readonly (readonly [title: string, name: string])[] = [
     'chat-taken-over-while-reading',
   ],
   [
-    '[R30] a page over Chat that could not know a message of the one before it went on beside it',
+    '[R30] a page over Chat went on without a message of the dead page before it',
     'chat-before-the-dead-page-was-heard',
   ],
   [

@@ -167,7 +167,7 @@ function inOrder({ said, retried, failed, plan }: World, sessions: readonly (rea
 /**
  * (d) The transcript is the fold of the history, for tabs with a connection. Over Chat, a turn of another tab, or of a page that was closed before it
  * could store its message, may be counted as an own turn (docs/CHAT.md, Limits): then the transcript has nothing that the history lacks, and
- * each answer that this page got.
+ * each message of this page that arrived, with its answer.
  */
 function sameTranscript({ plan, said, safe, confirmed }: World, { tab, state, history }: Living): string[] {
   // Nobody can read a conversation over Chat that was lost with its platform.
@@ -181,7 +181,12 @@ function sameTranscript({ plan, said, safe, confirmed }: World, { tab, state, hi
   const own = said.filter(
     ({ id, tab: writer }) => writer === tab && confirmed.has(id) && clientIds(history).includes(id),
   );
-  const missing = own.filter(({ text }) => !lines.has(`user:${text}`));
+  const all = expected.split(' | ');
+  const missing = own.filter(({ text }) => {
+    const place = all.indexOf(`user:${text}`);
+    const answer = all[place + 1] ?? '';
+    return !lines.has(`user:${text}`) || (answer.startsWith('agent:') && !lines.has(answer));
+  });
   if (plan.chat && isShared && strange.length === 0 && missing.length === 0) return [];
   return [`(d) transcript of tab ${tab.no} differs\n  shown    ${shown}\n  history  ${expected}`];
 }
