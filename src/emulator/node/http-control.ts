@@ -66,9 +66,12 @@ const NO_SESSION = problem(404, 'session not found: GET /_control/sessions lists
 
 function faultsCall({ platform: { control } }: ControlHost, method: string, text: string): ControlAnswer {
   if (method === 'POST') {
-    const fault = readFaultSpec(parseBody(text));
-    if (fault.sessionId !== undefined && !control.session(fault.sessionId)) return NO_SESSION;
-    control.addFault(fault);
+    const body = parseBody(text);
+    const all = (body as Partial<Record<'faults', unknown>> | null)?.faults;
+    const faults = (Array.isArray(all) ? all : [body]).map(each => readFaultSpec(each));
+    if (faults.some(({ sessionId }) => sessionId !== undefined && !control.session(sessionId))) return NO_SESSION;
+    if (Array.isArray(all)) control.clearFaults();
+    for (const fault of faults) control.addFault(fault);
   } else if (method === 'DELETE') control.clearFaults();
   else if (method !== 'GET') return wrongMethod('GET, POST or DELETE');
   return ok({ faults: control.faults() });

@@ -214,6 +214,17 @@ describe('the control API', () => {
     expect((await look(at, `sessions/${who.session}`)).body.state).toBe('expired');
   });
 
+  it('puts a list of faults in place of those in force, and leaves them alone if one of the list is wrong', async () => {
+    const at = await emulator();
+    await control(at, 'faults', { kind: 'duplicate', times: 2 });
+    const wrong = await control(at, 'faults', { faults: [{ kind: 'delay', ms: 5 }, { kind: 'gremlin' }] });
+    expect(wrong.status).toBe(400);
+    expect((await look(at, 'faults')).body.faults).toMatchObject([{ kind: 'duplicate' }]);
+    const set = await control(at, 'faults', { faults: [{ kind: 'delay', ms: 5 }] });
+    expect(set.body.faults).toMatchObject([{ kind: 'delay', ms: 5 }]);
+    expect((await control(at, 'faults', { faults: [] })).body.faults).toEqual([]);
+  });
+
   it('moves the clock on: later events are dated later', async () => {
     const at = await emulator({ clock: () => Date.UTC(2026, 0, 1) });
     const answer = await control(at, 'clock', { advanceMs: 90_000 });
@@ -225,6 +236,7 @@ describe('the control API', () => {
   it.each([
     ['faults', 'not json', /not valid JSON/],
     ['faults', '[]', /must be a JSON object/],
+    ['faults', '{"faults":[{"kind":"duplicate"},{"kind":"gremlin"}]}', /"kind" must be one of/],
     ['agent', '{"script":"shakespeare"}', /"script" must be one of shop, echo, silent/],
     ['agent', '', /"script", "pace" and "live" are missing/],
     ['agent', '{"pace":-1}', /"pace" must be a number from 0 to 1000/],
