@@ -257,9 +257,11 @@ test('a visitor in the queue is accepted, answered, transferred and given back b
   await page.getByRole('textbox', { name: 'Your name, as visitors see it' }).fill('Olu Ade');
   await page.getByRole('button', { name: 'Accept' }).click();
   await expect(visitor.log).toContainText('Olu Ade');
-  await page.getByRole('button', { name: 'Leave to the agent' }).click();
+  await page.getByRole('button', { name: 'Leave to the agent' }).press('Enter');
   await expect(visitor.log).toContainText('Fern here again.');
   await expect(transcript).toContainText('Olu Ade has left.');
+  await expect(page.getByRole('button', { name: 'Leave to the agent' })).toHaveCount(0);
+  await expect(page.getByRole('main').locator(':focus')).toHaveCount(1);
 });
 
 test('a conversation is recorded with its faults, replayed with the same transcript, and a changed file is found out', async ({
@@ -309,4 +311,81 @@ test('a conversation is recorded with its faults, replayed with the same transcr
   await page.getByRole('button', { name: 'Replay' }).click();
   await expect(page.getByText(/differ in 1 of/)).toBeVisible({ timeout: 30_000 });
   await expect(page.getByRole('row', { name: /^changed/ })).toContainText('user: good evening');
+});
+
+test('a recording is complete when its conversation ends, and is kept when its panel is left', async ({
+  page,
+  own,
+  open,
+}) => {
+  await own.control('agent', { live: 'script' });
+  await open('#/recorder');
+  await page.getByRole('button', { name: 'Record', exact: true }).click();
+  const widget = page.frameLocator('iframe');
+  const log = widget.getByRole('log', { name: 'Conversation' });
+  const say = async (text: string) => {
+    await widget.getByRole('textbox', { name: 'Message' }).fill(text);
+    await page.keyboard.press('Enter');
+  };
+  await expect(log).toContainText('Hello, I am Fern');
+  await say('hello');
+  await expect(log).toContainText('good to hear');
+  await widget.getByRole('button', { name: 'More options' }).click();
+  await widget.getByRole('menuitem', { name: 'End conversation' }).click();
+  await widget.getByRole('button', { name: 'End conversation' }).click();
+  await expect(page.getByText('The conversation has ended, and the recording with it.')).toBeVisible();
+  await widget.getByRole('button', { name: 'Start a new conversation' }).click();
+  await expect(log).toContainText('Hello, I am Fern');
+  await say('a second one');
+  await expect(log).toContainText('a second one');
+  await page.getByRole('link', { name: 'Desk' }).click();
+  await page.getByRole('link', { name: 'Recorder' }).click();
+  const list = page.getByRole('list', { name: 'Recordings' });
+  await expect(list.getByRole('listitem')).toHaveCount(1);
+  await list.getByRole('link').click();
+  await expect(page.getByRole('list', { name: 'Recorded transcript' })).not.toContainText('a second one');
+  await page.getByRole('combobox', { name: 'Speed' }).selectOption('At once');
+  await page.getByRole('button', { name: 'Replay' }).click();
+  await expect(page.getByText(/The transcripts are the same: \d+ lines\./)).toBeVisible();
+});
+
+test('script and faults are put back when the page is loaded again in the middle of a replay', async ({
+  page,
+  own,
+  open,
+}) => {
+  await own.control('agent', { script: 'shop' });
+  await own.control('faults', { kind: 'delay', ms: 5 });
+  const read = async (path: string) => (await fetch(`${own.emulator}/_control/${path}`)).json();
+  const settings = async () => {
+    const { script } = (await read('agent')) as { readonly script: string };
+    const { faults } = (await read('faults')) as { readonly faults: readonly { readonly kind: string }[] };
+    return [script, faults.map(({ kind }) => kind)];
+  };
+  const frame = (at: number, type: string) => ({ at, direction: 'in', text: JSON.stringify({ type }) });
+  const recording = {
+    form: 'natter-recording-1',
+    id: 'long',
+    madeAt: '2026-03-01T12:00:00.000Z',
+    frames: [frame(0, 'EVENT_TYPE_LIVE_AGENT_TYPING'), frame(600_000, 'EVENT_TYPE_LIVE_AGENT_TYPING')],
+    faults: [{ at: 0, fault: { kind: 'duplicate' } }],
+    transcript: [],
+  };
+  await open('#/recorder');
+  await page.getByLabel('Open a recording').setInputFiles({
+    name: 'recording.json',
+    mimeType: 'application/json',
+    buffer: Buffer.from(JSON.stringify(recording)),
+  });
+  await page.getByRole('button', { name: 'Replay' }).click();
+  await expect(page.getByText('Step 1 of 2')).toBeVisible();
+  expect(await settings()).toEqual(['silent', ['duplicate']]);
+  await page.reload();
+  await expect.poll(settings).toEqual(['shop', ['delay']]);
+  await page.getByRole('button', { name: 'Replay' }).click();
+  await expect(page.getByText('Step 1 of 2')).toBeVisible();
+  await page.getByRole('button', { name: 'Stop' }).click();
+  await expect(page.getByText('The replay was stopped.')).toBeVisible();
+  expect(await settings()).toEqual(['shop', ['delay']]);
+  await own.control('faults/clear');
 });

@@ -11,6 +11,7 @@ import { ConfigPanel } from './deployments/ConfigPanel.tsx';
 import { DeploymentsPanel } from './deployments/DeploymentsPanel.tsx';
 import { VariantsPanel } from './deployments/VariantsPanel.tsx';
 import { DeskPanel } from './desk/DeskPanel.tsx';
+import { useKeptFocus } from './kit/kept-focus.ts';
 import { linkTo, type Route, useRoute } from './kit/route.ts';
 import { RecorderPanel } from './recorder/RecorderPanel.tsx';
 import { CallsPanel } from './telephony/CallsPanel.tsx';
@@ -78,7 +79,9 @@ export function App(): JSX.Element {
   const route = useRoute();
   const panel = PANELS.find(each => each.name === route.panel) ?? PANELS[0];
   const heading = useRef<HTMLHeadingElement>(null);
+  const main = useRef<HTMLElement>(null);
   const first = useRef(true);
+  useKeptFocus(main);
   useEffect(() => {
     document.title = `${panel.title} – Natter QA console`;
     // A link of the page moves the focus to what it has opened, as a new page would.
@@ -104,7 +107,7 @@ export function App(): JSX.Element {
           </a>
         ))}
       </nav>
-      <main>
+      <main ref={main}>
         <h2 ref={heading} tabIndex={-1}>
           {panel.title}
         </h2>

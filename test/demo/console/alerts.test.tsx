@@ -1,10 +1,10 @@
 // @vitest-environment jsdom
 import { cleanup, screen, within } from '@testing-library/preact';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { conditionOf, noteStates, stretchesOf } from '../../../src/demo/console/alerts/history.ts';
 import type { AlertRule } from '../../../src/entries/platform.ts';
 import { fakePort, NOW } from './fake-port.ts';
-import { press, showConsole } from './panel-page.tsx';
+import { fill, press, showConsole } from './panel-page.tsx';
 
 const MINUTE_MS = 60_000;
 const at = (minutes: number): string => new Date(NOW + minutes * MINUTE_MS).toISOString();
@@ -61,6 +61,47 @@ describe('states of rules over time', () => {
 
 describe('alerts, the panel', () => {
   afterEach(cleanup);
+
+  it('a rule without a name or a threshold is not sent, and the field keeps what is written', async () => {
+    const created: object[] = [];
+    const createRule = async (body: object) => {
+      created.push(body);
+      return rule();
+    };
+    const server = async () => ({ endpointId: null, deliveries: [] });
+    showConsole('#/alerts', fakePort({ platform: { alerts: { rules: async () => [], createRule } }, server }));
+    await fill('textbox', 'Rule', '  ');
+    await press('Create rule');
+    await screen.findByText('Give the rule a name.');
+    await fill('textbox', 'Rule', ' Slow ');
+    await fill('spinbutton', 'Threshold', '');
+    await press('Create rule');
+    await screen.findByText('The threshold must be a number.');
+    expect(screen.getByRole<HTMLInputElement>('spinbutton', { name: 'Threshold' }).value).toBe('');
+    expect(created).toEqual([]);
+    await fill('spinbutton', 'Threshold', '-2.5');
+    await press('Create rule');
+    await screen.findByText('The rule “Slow” was created.');
+    expect(created).toMatchObject([{ name: 'Slow', threshold_value: -2.5 }]);
+  });
+
+  it('the focus stays in the list when its rule is deleted, and the rest of the page leaves it alone', async () => {
+    let rules = [rule(), rule({ id: 'ar_2', name: 'Other' })];
+    const deleteRule = async (id: string) => {
+      rules = rules.filter(each => each.id !== id);
+    };
+    const server = async () => ({ endpointId: null, deliveries: [] });
+    showConsole('#/alerts', fakePort({ platform: { alerts: { rules: async () => rules, deleteRule } }, server }));
+    (await screen.findByRole('button', { name: /^Delete\s*Slow$/ })).focus();
+    await press(/^Delete\s*Slow$/);
+    const list = screen.getByRole('list', { name: 'Alert rules' });
+    await vi.waitFor(() => expect(document.activeElement).toBe(list));
+    screen.getByRole('button', { name: /^Delete\s*Other$/ }).focus();
+    screen.getByRole('button', { name: /^Delete\s*Other$/ }).blur();
+    await press(/^Delete\s*Other$/);
+    await screen.findByText(/No rule yet/);
+    expect(document.activeElement).toBe(document.body);
+  });
 
   it('creates a rule, makes it fire, and lists signed and forged notices', async () => {
     const rules: AlertRule[] = [];

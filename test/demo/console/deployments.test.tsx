@@ -72,6 +72,42 @@ describe('deployments', () => {
     expect(screen.queryByRole('group', { name: '1 conflict' })).toBeNull();
   });
 
+  it('a link to a branch or a page of values that does not exist says so, and leads on', async () => {
+    const branches = {
+      list: async () => ({ branches: [{ branchId: 'main', name: 'main' }] }),
+      getBehavior: async () => ({ behavior: 'Be warm.' }),
+    };
+    const page = { clientEnv: 'live', variables: {}, schema: true, lastUpdated: null };
+    const realTimeConfigs = { list: async () => ({ configPages: [page] }) };
+    const port = fakePort({ platform: { agents: { branches, realTimeConfigs } } });
+    showConsole('#/branches/nope', port);
+    await screen.findByText('There is no branch nope. Choose another one.');
+    expect(screen.queryByRole('textbox', { name: /Behavior/ })).toBeNull();
+    expect(screen.getByRole('link', { name: 'main' })).toBeTruthy();
+    cleanup();
+    showConsole('#/config/nope', port);
+    await screen.findByText('There is no page nope. Choose another one.');
+    fireEvent.change(screen.getByRole('combobox', { name: 'Page' }), { target: { value: 'live' } });
+    expect(await screen.findByRole('textbox', { name: /^Values of live/ })).toBeTruthy();
+  });
+
+  it('a failure names what to do, without the names of methods', async () => {
+    const branches = {
+      list: async () => {
+        throw new PlatformError({ status: 0, code: 'no_answer', message: 'listBranches got no answer from …' });
+      },
+      create: async () => {
+        const fields = [{ field: 'name', message: 'must not be empty' }];
+        throw new PlatformError({ status: 0, code: 'invalid_input', message: 'createBranch was not sent.', fields });
+      },
+    };
+    showConsole('#/branches', fakePort({ platform: { agents: { branches } } }));
+    await screen.findByText('The demo did not answer. Is it still running?');
+    await fill('textbox', 'New branch', ' ');
+    await press('Create branch');
+    expect(await screen.findByText('Not sent: name: must not be empty')).toBeTruthy();
+  });
+
   it('a variant becomes the default', async () => {
     let standard = 'a';
     const variant = (id: string) => ({
@@ -115,5 +151,28 @@ describe('deployments', () => {
     await press('Save values');
     expect(await screen.findByText(/Saved\. The agent of live uses it/)).toBeTruthy();
     expect(sent).toEqual([{ opening_hours: 'Nine to five.' }]);
+  });
+
+  it('a text that is not saved outlives a look at another page, and values that stay are named', async () => {
+    const page = (clientEnv: string) => ({ clientEnv, variables: { a: 1 }, schema: true, lastUpdated: null });
+    const realTimeConfigs = {
+      list: async () => ({ configPages: [page('live'), page('sandbox')] }),
+      setVariables: async (_agent: string, name: string, own: object) => ({
+        ...page(name),
+        variables: { a: 1, ...own },
+      }),
+    };
+    showConsole('#/config/live', fakePort({ platform: { agents: { realTimeConfigs } } }));
+    await fill('textbox', /^Values of live/, '{"b": 2}');
+    const choose = (value: string) =>
+      fireEvent.change(screen.getByRole('combobox', { name: 'Page' }), { target: { value } });
+    choose('sandbox');
+    await screen.findByRole('textbox', { name: /^Values of sandbox/ });
+    choose('live');
+    const field = await screen.findByRole<HTMLTextAreaElement>('textbox', { name: /^Values of live/ });
+    expect(field.value).toBe('{"b": 2}');
+    await press('Save values');
+    await screen.findByText(/The platform removes no values: a stayed\./);
+    expect(JSON.parse(field.value)).toEqual({ a: 1, b: 2 });
   });
 });

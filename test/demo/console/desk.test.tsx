@@ -122,4 +122,27 @@ describe('the panel', () => {
     expect(await screen.findByText('nobody of the desk is in this session')).toBeTruthy();
     expect(field.value).toBe('Still here?');
   });
+
+  it('asks for a name before it accepts anybody, and remembers it in this tab', async () => {
+    const control = async (_: string, path: string) =>
+      path === 'agent' ? { live: 'script' } : { sessions: [session('S-1', 1)] };
+    const port = fakePort({ control });
+    showConsole('#/desk', port);
+    await fill('textbox', 'Your name, as visitors see it', ' ');
+    await press('Accept');
+    await screen.findByText('Write your name first: the visitor sees it.');
+    expect(location.hash).toBe('#/desk');
+    await fill('textbox', 'Your name, as visitors see it', 'Ida');
+    cleanup();
+    showConsole('#/desk', port);
+    expect((await screen.findByRole<HTMLInputElement>('textbox', { name: /Your name/ })).value).toBe('Ida');
+  });
+
+  it('a session that the emulator does not have is said in words', async () => {
+    const control = async () => {
+      throw new Error('session not found: GET /_control/sessions lists those there are', { cause: 404 });
+    };
+    showConsole('#/desk/S-9', fakePort({ control }));
+    expect(await screen.findByText(/There is no session S-9\. The emulator forgets its sessions/)).toBeTruthy();
+  });
 });

@@ -13,6 +13,7 @@ export function fakePort({ platform = {}, ...own }: Parts = {}): ConsolePort {
   return {
     control: unexpected,
     server: unexpected,
+    leave: () => {},
     now: () => NOW,
     ...own,
     platform: platform as ConsolePort['platform'],

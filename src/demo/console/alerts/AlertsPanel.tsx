@@ -125,11 +125,14 @@ interface ChangedProps {
   readonly changed: () => void;
 }
 
-const FIRST: NewAlertRule = {
+/** A rule while it is written: the threshold is a text, which may be half a number. */
+type DraftRule = Omit<NewAlertRule, 'threshold_value'> & { readonly threshold: string };
+
+const FIRST: DraftRule = {
   name: 'Errors of the platform',
   metric: 'api_errors',
   operator: '>=',
-  threshold_value: 3,
+  threshold: '3',
   window_duration: '5m',
 };
 
@@ -137,10 +140,13 @@ function NewRule({ changed }: ChangedProps): JSX.Element {
   const { platform } = usePort();
   const [rule, setRule] = useState(FIRST);
   const act = useAct();
-  const set = (part: Partial<NewAlertRule>) => setRule(before => ({ ...before, ...part }));
+  const set = (part: Partial<DraftRule>) => setRule(before => ({ ...before, ...part }));
   const create = () =>
     act.run(async () => {
-      const { name } = await platform.alerts.createRule(rule);
+      const { threshold, ...others } = rule;
+      const given = { ...others, name: rule.name.trim(), threshold_value: readNumber(threshold, 'The threshold') };
+      if (given.name === '') throw new Error('Give the rule a name.');
+      const { name } = await platform.alerts.createRule(given);
       changed();
       return `The rule “${name}” was created.`;
     });
@@ -159,12 +165,7 @@ function NewRule({ changed }: ChangedProps): JSX.Element {
         options={sameWords(OPERATORS)}
         onChange={operator => set({ operator: operator as NewAlertRule['operator'] })}
       />
-      <TextField
-        label="Threshold"
-        type="number"
-        value={`${rule.threshold_value}`}
-        onInput={text => set({ threshold_value: Number(text) })}
-      />
+      <TextField label="Threshold" type="number" value={rule.threshold} onInput={threshold => set({ threshold })} />
       <Select
         label="Window"
         value={rule.window_duration}
@@ -179,6 +180,11 @@ function NewRule({ changed }: ChangedProps): JSX.Element {
   );
 }
 
+function readNumber(text: string, name: string): number {
+  if (text.trim() === '' || !Number.isFinite(Number(text))) throw new Error(`${name} must be a number.`);
+  return Number(text);
+}
+
 function Trigger({ changed }: ChangedProps): JSX.Element {
   const port = usePort();
   const act: Act = useAct();
@@ -186,7 +192,7 @@ function Trigger({ changed }: ChangedProps): JSX.Element {
   const value = useRef('5');
   const add = () =>
     act.run(async () => {
-      await port.control('POST', 'metrics', { metric, value: Number(value.current) });
+      await port.control('POST', 'metrics', { metric, value: readNumber(value.current, 'The value') });
       return `A sample of ${metric} was added. Rules read it at their next evaluation.`;
     });
   const goOn = () =>

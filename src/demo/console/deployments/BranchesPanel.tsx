@@ -16,6 +16,7 @@ type Conflicts = Readonly<Record<string, Strategy>>;
 
 export function BranchesPanel({ route: { id } }: { readonly route: Route }): JSX.Element {
   const { platform } = usePort();
+  const shown = id || 'main';
   const [name, setName] = useState('');
   const act = useAct();
   const asked = useAsk('branches', () => platform.agents.branches.list(AGENT));
@@ -45,14 +46,18 @@ export function BranchesPanel({ route: { id } }: { readonly route: Route }): JSX
                   <a
                     class="button"
                     href={linkTo('branches', each.branchId)}
-                    aria-current={each.branchId === (id || 'main') ? 'true' : undefined}
+                    aria-current={each.branchId === shown ? 'true' : undefined}
                   >
                     {each.name ?? each.branchId}
                   </a>
                 </li>
               ))}
             </ul>
-            <Branch key={id || 'main'} id={id || 'main'} changed={asked.reload} />
+            {branches.some(each => each.branchId === shown) ? (
+              <Branch key={shown} id={shown} changed={asked.reload} />
+            ) : (
+              !asked.isLoading && <p class="empty">There is no branch {shown}. Choose another one.</p>
+            )}
           </>
         )}
       </AskedView>

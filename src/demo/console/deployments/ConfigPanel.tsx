@@ -12,22 +12,37 @@ import { linkTo, type Route } from '../kit/route.ts';
 
 export function ConfigPanel({ route: { id } }: { readonly route: Route }): JSX.Element {
   const { realTimeConfigs } = usePort().platform.agents;
+  /** Texts that are not saved yet, by page. */
+  const [drafts, setDrafts] = useState<Readonly<Record<string, string | undefined>>>({});
   const asked = useAsk('pages', () => realTimeConfigs.list(AGENT));
   return (
     <AskedView asked={asked}>
       {({ configPages }) => {
-        const page = configPages.find(each => each.clientEnv === (id || 'live')) ?? configPages[0];
+        const named = configPages.find(each => each.clientEnv === (id || 'live'));
+        const page = id ? named : (named ?? configPages[0]);
         return (
           <>
             <div class="form">
               <Select
                 label="Page"
                 value={page?.clientEnv ?? ''}
-                options={sameWords(configPages.map(each => each.clientEnv))}
+                options={{ ...(page ? {} : { '': '–' }), ...sameWords(configPages.map(each => each.clientEnv)) }}
                 onChange={name => (location.hash = linkTo('config', name))}
               />
             </div>
-            {page && <Editor key={page.clientEnv} page={page} changed={asked.reload} />}
+            {page ? (
+              <Editor
+                key={page.clientEnv}
+                page={page}
+                draft={drafts[page.clientEnv]}
+                onDraft={text => setDrafts(before => ({ ...before, [page.clientEnv]: text }))}
+                changed={asked.reload}
+              />
+            ) : (
+              <p class="empty">
+                {id ? `There is no page ${id}. Choose another one.` : 'The agent has no page of values.'}
+              </p>
+            )}
           </>
         );
       }}
@@ -37,21 +52,26 @@ export function ConfigPanel({ route: { id } }: { readonly route: Route }): JSX.E
 
 interface EditorProps {
   readonly page: ConfigPage;
+  readonly draft: string | undefined;
+  readonly onDraft: (text: string) => void;
   readonly changed: () => void;
 }
 
 const EXAMPLE = '{"opening_hours": "Monday to Friday, nine to five."}';
 
-function Editor({ page, changed }: EditorProps): JSX.Element {
+function Editor({ page, draft, onDraft, changed }: EditorProps): JSX.Element {
   const { realTimeConfigs } = usePort().platform.agents;
-  const [text, setText] = useState(JSON.stringify(page.variables, null, 2));
+  const text = draft ?? JSON.stringify(page.variables, null, 2);
   const act = useAct();
   const save = () =>
     act.run(async () => {
-      const stored = await realTimeConfigs.setVariables(AGENT, page.clientEnv, readObject(text, 'The values', EXAMPLE));
-      setText(JSON.stringify(stored.variables, null, 2));
+      const given = readObject(text, 'The values', EXAMPLE);
+      const { variables } = await realTimeConfigs.setVariables(AGENT, page.clientEnv, given);
+      onDraft(JSON.stringify(variables, null, 2));
       changed();
-      return `Saved. The agent of ${page.clientEnv} uses it from the next turn on.`;
+      const left = Object.keys(variables).filter(name => !(name in given));
+      const stayed = left.length > 0 ? ` The platform removes no values: ${left.join(', ')} stayed.` : '';
+      return `Saved. The agent of ${page.clientEnv} uses it from the next turn on.${stayed}`;
     });
   return (
     <Form label="Values" onSubmit={save}>
@@ -62,7 +82,7 @@ function Editor({ page, changed }: EditorProps): JSX.Element {
           value={text}
           spellcheck={false}
           placeholder={EXAMPLE}
-          onInput={event => setText(event.currentTarget.value)}
+          onInput={event => onDraft(event.currentTarget.value)}
         />
         <small>
           Values that are not named stay. The shop’s agent reads opening_hours. Last change:{' '}

@@ -74,24 +74,26 @@ export function DeploymentsPanel({ route: { query } }: { readonly route: Route }
           </ol>
         )}
       </AskedView>
-      <section class="part" aria-label="History">
-        <h3>History</h3>
-        <div class="form">
-          <Select
-            label="Environment"
-            value={environment}
-            options={sameWords(ENVIRONMENTS)}
-            onChange={env => (location.hash = linkTo('deployments', '', { env }))}
-          />
-        </div>
-        <AskedView
-          asked={history}
-          isEmpty={list => list.deployments.length === 0}
-          empty={<p>Nothing has been deployed to {environment}.</p>}
-        >
-          {list => <History list={list.deployments} rollback={rollback} />}
-        </AskedView>
-      </section>
+      {(board.value || !board.problem) && (
+        <section class="part" aria-label="History">
+          <h3>History</h3>
+          <div class="form">
+            <Select
+              label="Environment"
+              value={environment}
+              options={sameWords(ENVIRONMENTS)}
+              onChange={env => (location.hash = linkTo('deployments', '', { env }))}
+            />
+          </div>
+          <AskedView
+            asked={history}
+            isEmpty={list => list.deployments.length === 0}
+            empty={<p>Nothing has been deployed to {environment}.</p>}
+          >
+            {list => <History list={list.deployments} rollback={rollback} />}
+          </AskedView>
+        </section>
+      )}
     </>
   );
 }

@@ -7,7 +7,7 @@ import { TextField } from '../kit/fields.tsx';
 import { clockTime } from '../kit/format.ts';
 import { usePort } from '../kit/port.ts';
 import { linkTo, type Route } from '../kit/route.ts';
-import { actOn, type DeskSession, readQueue } from './desk-sessions.ts';
+import { accept, type DeskSession, readQueue } from './desk-sessions.ts';
 import { Talk } from './Talk.tsx';
 
 const REFRESH_MS = 1_000;
@@ -15,7 +15,7 @@ const REFRESH_MS = 1_000;
 const SAMPLE = '/?say=handoff+desk';
 
 export function DeskPanel({ route: { id } }: { readonly route: Route }): JSX.Element {
-  const [name, setName] = useState('Maya Okafor');
+  const [name, setName] = useName();
   const field = <TextField label="Your name, as visitors see it" value={name} required onInput={setName} />;
   return id ? (
     <Talk key={id} id={id} name={name}>
@@ -26,13 +26,35 @@ export function DeskPanel({ route: { id } }: { readonly route: Route }): JSX.Ele
   );
 }
 
+const NAME_KEY = 'natter-desk-name';
+
+/** The name at the desk, which is remembered until the tab ends. */
+function useName(): readonly [string, (name: string) => void] {
+  const [name, setName] = useState(() => {
+    try {
+      return sessionStorage.getItem(NAME_KEY) ?? 'Maya Okafor';
+    } catch {
+      return 'Maya Okafor';
+    }
+  });
+  const change = (next: string) => {
+    setName(next);
+    try {
+      sessionStorage.setItem(NAME_KEY, next);
+    } catch {
+      // A browser that stores nothing remembers it until the panel is left.
+    }
+  };
+  return [name, change];
+}
+
 function Waiting({ name, children }: { readonly name: string; readonly children: JSX.Element }): JSX.Element {
   const port = usePort();
   const act = useAct();
   const asked = useAsk('queue', () => readQueue(port), REFRESH_MS);
-  const accept = (id: string) =>
+  const take = (id: string) =>
     act.run(async () => {
-      await actOn(port, id, { act: 'accept', name });
+      await accept(port, id, name);
       location.hash = linkTo('desk', id);
       return '';
     });
@@ -55,7 +77,7 @@ function Waiting({ name, children }: { readonly name: string; readonly children:
       >
         {({ waiting, served }) => (
           <>
-            <Sessions title="Waiting" sessions={waiting} onAccept={accept} />
+            <Sessions title="Waiting" sessions={waiting} onAccept={take} />
             <Sessions title="Accepted" sessions={served} />
           </>
         )}
@@ -122,7 +144,7 @@ function EveryHandoff(): JSX.Element {
         <input
           type="checkbox"
           checked={chosen ?? asked.value?.live === 'desk'}
-          disabled={!asked.value || act.isBusy}
+          disabled={!asked.value}
           onChange={event => set(event.currentTarget.checked)}
         />
         Every hand-off waits for the desk

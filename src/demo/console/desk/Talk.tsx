@@ -7,7 +7,7 @@ import { Form, TextField } from '../kit/fields.tsx';
 import { clockTime } from '../kit/format.ts';
 import { usePort } from '../kit/port.ts';
 import { linkTo } from '../kit/route.ts';
-import { actOn, type DeskDetail, type Line, linesOf, readSession } from './desk-sessions.ts';
+import { accept, actOn, type DeskDetail, type Line, linesOf, readSession } from './desk-sessions.ts';
 import { createTypingSign } from './typing-sign.ts';
 
 const REFRESH_MS = 1_000;
@@ -23,13 +23,14 @@ export function Talk({ id, name, children }: TalkProps): JSX.Element {
   const port = usePort();
   const act = useAct();
   const asked = useAsk(id, () => readSession(port, id), REFRESH_MS);
-  const perform = (body: object, words: string, then?: () => void) =>
+  const after = (call: () => Promise<unknown>, words: string, then?: () => void) =>
     act.run(async () => {
-      await actOn(port, id, body);
+      await call();
       then?.();
       asked.reload();
       return words;
     });
+  const perform: Perform = (body, words, then) => after(() => actOn(port, id, body), words, then);
   return (
     <>
       <nav class="pages" aria-label="Session">
@@ -47,7 +48,10 @@ export function Talk({ id, name, children }: TalkProps): JSX.Element {
               {session.visitorTypes ? 'The visitor is typing…' : ''}
             </p>
             {isWaiting(session) && (
-              <Form label="Accept" onSubmit={() => perform({ act: 'accept', name }, `You have joined as ${name}.`)}>
+              <Form
+                label="Accept"
+                onSubmit={() => after(() => accept(port, id, name), `You have joined as ${name.trim()}.`)}
+              >
                 {children}
                 <button type="submit" class="main">
                   Accept

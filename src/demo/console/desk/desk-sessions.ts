@@ -51,11 +51,20 @@ export function queueOf(sessions: readonly DeskSession[]): Queue {
 const sessionPath = (id: string): string => `sessions/${encodeURIComponent(id)}`;
 
 export const readSession = async ({ control }: Control, id: string): Promise<DeskDetail> =>
-  (await control('GET', sessionPath(id))) as DeskDetail;
+  (await control('GET', sessionPath(id)).catch(error => {
+    if (error instanceof Error && error.cause !== 404) throw error;
+    throw new Error(`There is no session ${id}. The emulator forgets its sessions when it is started again.`);
+  })) as DeskDetail;
 
 /** Performs an act of the desk, such as `{ act: 'accept' }`. */
 export const actOn = ({ control }: Control, id: string, act: object): Promise<unknown> =>
   control('POST', `${sessionPath(id)}/desk`, act);
+
+/** Accepts a visitor who waits. Rejected if the name is blank, because visitors would see nobody. */
+export async function accept(port: Control, id: string, name: string): Promise<void> {
+  if (name.trim() === '') throw new Error('Write your name first: the visitor sees it.');
+  await actOn(port, id, { act: 'accept', name: name.trim() });
+}
 
 /** Returns the transcript, with the pieces of a streamed reply put together, and the events of the hand-off. */
 export function linesOf(events: readonly WireEvent[]): readonly Line[] {

@@ -2,6 +2,7 @@
 
 import type { ComponentChildren, JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { PlatformError } from '../../../entries/platform.ts';
 
 export interface Asked<T> {
   /** The latest value; undefined before the first answer. Stays while the next one is loaded. */
@@ -52,8 +53,14 @@ export function useAsk<T>(key: string, load: () => Promise<T>, everyMs = 0): Ask
   };
 }
 
-export const problemOf = (error: unknown): string =>
-  error instanceof Error && error.message ? error.message : 'The call failed.';
+/** Returns the sentence of a failure. Leaves out the name of the client's method and of its options, which say nothing to a reader of the console. */
+export function problemOf(error: unknown): string {
+  if (error instanceof PlatformError && error.code === 'no_answer')
+    return 'The demo did not answer. Is it still running?';
+  if (error instanceof PlatformError && error.code === 'invalid_input' && error.fields.length > 0)
+    return `Not sent: ${error.fields.map(({ field, message }) => `${field}: ${message}`).join('; ')}`;
+  return error instanceof Error && error.message ? error.message : 'The call failed.';
+}
 
 interface AskedViewProps<T> {
   readonly asked: Asked<T>;
@@ -93,7 +100,7 @@ export interface Act {
   readonly words: string;
   readonly isProblem: boolean;
   readonly isBusy: boolean;
-  /** Runs an action, and then says the words that it returns, or the sentence of its failure. Ignored while another one runs. */
+  /** Runs an action, and then shows the words that it returns, or the sentence of its failure. Ignored while another one runs. */
   run(action: () => Promise<string>): void;
 }
 
@@ -105,7 +112,8 @@ export function useAct(): Act {
     run(action) {
       if (busy.current) return;
       busy.current = true;
-      setState(before => ({ ...before, isBusy: true }));
+      // Takes the words of the action before away, because they would stand beside this one, and equal words would not be announced again.
+      setState({ words: '', isProblem: false, isBusy: true });
       const done = (words: string, isProblem: boolean) => {
         busy.current = false;
         setState({ words, isProblem, isBusy: false });

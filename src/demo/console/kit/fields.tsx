@@ -23,6 +23,7 @@ export function TextField({ label, hint, value, onInput, onChange, ...own }: Tex
     <label class="field">
       <span>{label}</span>
       <input
+        step={own.type === 'number' ? 'any' : undefined}
         {...own}
         type={(own.type ?? 'text') as 'text'}
         value={value}

@@ -8,8 +8,10 @@ export type Dialect = 'service' | 'poly';
 
 export interface ConsolePort {
   readonly platform: Platform;
-  /** Calls the emulator's control API. Rejected with an error whose message is a sentence. */
+  /** Calls the emulator's control API. Rejected with an error whose message is a sentence; its cause is the status, if there was an answer. */
   control(method: 'GET' | 'POST' | 'DELETE', path: string, body?: object): Promise<unknown>;
+  /** Posts to the control API even while the page goes away. Nothing tells if it arrived. */
+  leave(path: string, body: object): void;
   /** Calls the demo's server below `/console/`. */
   server(method: 'GET' | 'POST' | 'DELETE', path: string, headers?: Readonly<Record<string, string>>): Promise<unknown>;
   /** Returns milliseconds since 1970. */
@@ -37,6 +39,7 @@ export function createPort(origin: string, emulator: string, dialect: Dialect): 
       dialect,
     }),
     control: (method, path, body) => callJson(`${emulator}/_control/${path}`, method, { body }),
+    leave: (path, body) => void navigator.sendBeacon(`${emulator}/_control/${path}`, JSON.stringify(body)),
     server: (method, path, headers) => callJson(`${origin}/console/${path}`, method, { headers }),
     now: Date.now,
   };
@@ -55,7 +58,7 @@ async function callJson(url: string, method: string, { body, headers }: Parts): 
   const read: unknown = await answer.json().catch(() => ({}));
   if (answer.ok) return read;
   const { message, error } = read as { readonly message?: unknown; readonly error?: unknown };
-  throw new Error(`${message ?? error ?? `The call failed with status ${answer.status}.`}`);
+  throw new Error(`${message ?? error ?? `The call failed with status ${answer.status}.`}`, { cause: answer.status });
 }
 
 export const PortContext = createContext<ConsolePort | null>(null);

@@ -63,7 +63,11 @@ function Session({ onStop }: { readonly onStop: (recording: Recording | null) =>
     widget: null as FramedWidget | null,
     faults: [] as RecordedFault[],
     inForce: [] as Awaited<ReturnType<typeof readFaults>>,
+    /** Set once the conversation has ended: one that follows it is not recorded. */
+    complete: null as Recording | null,
+    isStopped: false,
   }));
+  const taken = () => session.complete ?? (session.widget && recordingOf(session.widget, session));
   useEffect(() => {
     const ended = new AbortController();
     stopButton.current?.focus();
@@ -80,31 +84,36 @@ function Session({ onStop }: { readonly onStop: (recording: Recording | null) =>
       await look();
       session.startedAt = port.now();
       session.widget = widget;
+      widget.handle.on('state', () => {
+        if (session.complete || widget.handle.state.connection.phase !== 'ended') return;
+        session.complete = taken();
+        act.run(async () => 'The conversation has ended, and the recording with it. Stop keeps it.');
+      });
       widget.handle.open();
       return 'Recording. Talk in the chat below.';
     };
     act.run(begin);
     const timer = setInterval(() => {
-      if (!session.widget) return;
+      if (!session.widget || session.complete) return;
       setCount(framesOf(session.widget.trace(), session.startedAt).length);
       look().catch(error => act.run(() => Promise.reject(error)));
     }, POLL_MS);
+    /** Keeps the recording if another panel or page is opened meanwhile. */
+    const leave = () => {
+      const recording = session.isStopped ? null : taken();
+      if (recording) kept.add(recording);
+    };
+    addEventListener('pagehide', leave);
     return () => {
+      leave();
+      removeEventListener('pagehide', leave);
       ended.abort();
       clearInterval(timer);
     };
   }, []);
   const stop = () => {
-    const { widget, startedAt, faults } = session;
-    const frames = widget ? framesOf(widget.trace(), startedAt) : [];
-    if (!widget || frames.length === 0) return onStop(null);
-    onStop({
-      id: new Date(startedAt).toISOString().slice(0, 19).replace(/[:T]/g, '-'),
-      madeAt: new Date(startedAt).toISOString(),
-      frames,
-      faults,
-      transcript: transcriptOf(widget.handle.state.messages),
-    });
+    session.isStopped = true;
+    onStop(taken());
   };
   return (
     <section class="part" aria-label="Recording in progress">
@@ -118,6 +127,23 @@ function Session({ onStop }: { readonly onStop: (recording: Recording | null) =>
       <iframe class="widget" ref={frame} title="Widget that is recorded" src={WIDGET_PAGE} />
     </section>
   );
+}
+
+/** Returns null if no frame went over the wire. */
+function recordingOf(
+  { handle, trace }: FramedWidget,
+  { startedAt, faults }: { readonly startedAt: number; readonly faults: readonly RecordedFault[] },
+): Recording | null {
+  const frames = framesOf(trace(), startedAt);
+  if (frames.length === 0) return null;
+  const madeAt = new Date(startedAt).toISOString();
+  return {
+    id: madeAt.slice(0, 19).replace(/[:T]/g, '-'),
+    madeAt,
+    frames,
+    faults: [...faults],
+    transcript: transcriptOf(handle.state.messages),
+  };
 }
 
 function OpenFile({ onOpen }: { readonly onOpen: (recording: Recording) => void }): JSX.Element {

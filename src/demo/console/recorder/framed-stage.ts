@@ -7,6 +7,7 @@ import { play, type Stage, stepsOf } from './replay.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 type Control = Pick<ConsolePort, 'control'>;
+type Settable = Pick<ConsolePort, 'control' | 'leave'>;
 
 const SETTLED_MS = 3_000;
 const POLL_MS = 100;
@@ -23,35 +24,34 @@ export const readFaults = async ({ control }: Control): Promise<readonly Fields[
   ((await control('GET', 'faults')) as { readonly faults: readonly Fields[] }).faults;
 
 /** Replays the recording, and returns the transcript that the widget shows then. */
-export async function replay(port: Control, recording: Recording, options: ReplayOptions): Promise<readonly Line[]> {
+export async function replay(port: Settable, recording: Recording, options: ReplayOptions): Promise<readonly Line[]> {
   const { frame, speed, signal, report } = options;
   const steps = stepsOf(recording);
   const widget = await widgetIn(frame, signal);
-  const [faults, agent] = [await readFaults(port), (await port.control('GET', 'agent')) as Fields];
-  const restore = async () => {
-    await setFaults(port, faults);
-    await port.control('POST', 'agent', { script: agent.script });
+  const faults = { faults: await readFaults(port) };
+  const { script } = (await port.control('GET', 'agent')) as Fields;
+  /** Puts the settings back if the page is left or loaded again meanwhile. */
+  const leave = () => {
+    port.leave('faults', faults);
+    port.leave('agent', { script });
   };
+  addEventListener('pagehide', leave);
   try {
     // The emulator accepts the visitor's messages, and its agent says nothing of its own.
     await port.control('POST', 'agent', { script: 'silent' });
     const first = steps.filter(step => step.kind === 'fault' && step.at === 0);
-    await setFaults(
-      port,
-      first.flatMap(step => (step.kind === 'fault' ? [step.fault] : [])),
-    );
+    await port.control('POST', 'faults', {
+      faults: first.flatMap(step => (step.kind === 'fault' ? [step.fault] : [])),
+    });
     widget.handle.open();
     const others = steps.filter(step => !first.includes(step));
     await play(others, speed, stageOn(port, widget, signal), done => report(done, others.length));
     return await settled(widget, recording.transcript, signal);
   } finally {
-    await restore();
+    removeEventListener('pagehide', leave);
+    await port.control('POST', 'faults', faults);
+    await port.control('POST', 'agent', { script });
   }
-}
-
-async function setFaults({ control }: Control, faults: readonly Fields[]): Promise<void> {
-  await control('DELETE', 'faults');
-  for (const fault of faults) await control('POST', 'faults', fault);
 }
 
 function stageOn({ control }: Control, { handle, trace }: FramedWidget, signal: AbortSignal): Stage {

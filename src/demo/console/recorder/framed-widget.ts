@@ -19,7 +19,7 @@ type FrameWindow = Window & { readonly Natter?: NatterHandle; readonly demoTrace
 
 /** Resolves when the widget of the frame can be used. */
 export async function widgetIn(frame: HTMLIFrameElement, signal: AbortSignal): Promise<FramedWidget> {
-  const page = () => frame.contentWindow as FrameWindow | null;
+  const page = () => pageIn(frame);
   const handle = await until(
     () => page()?.Natter,
     each => typeof each?.on === 'function',
@@ -27,6 +27,13 @@ export async function widgetIn(frame: HTMLIFrameElement, signal: AbortSignal): P
     signal,
   );
   return { handle: handle as NatterHandle, trace: () => page()?.demoTrace ?? [] };
+}
+
+/** Throws a sentence if the frame shows a page of the browser's own, which it does when the demo does not answer. */
+function pageIn(frame: HTMLIFrameElement): FrameWindow | null {
+  if (frame.contentWindow && !frame.contentDocument)
+    throw new Error('The page of the widget did not load. Is the demo still running?');
+  return frame.contentWindow as FrameWindow | null;
 }
 
 /** Resolves with the value that passes. Rejected with a sentence after half a minute, and when the signal is aborted. */
