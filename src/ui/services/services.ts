@@ -14,8 +14,11 @@ import { createLazyPart } from '../on-need/fetch-part.ts';
 import { loadCalls } from './load-calls.ts';
 import { loadStatus } from './load-status.ts';
 
-const hooks = {
+/** The panel's own Preact, and the parts that either chunk uses. */
+const kit = {
   h,
+  Icon,
+  Link,
   useEffect,
   useLayoutEffect,
   useRef,
@@ -25,6 +28,10 @@ const hooks = {
   useLanguage,
   useTrouble,
   useWords,
+  useSelected,
+  useCopy,
+  focusOnward,
+  focusStill,
 };
 
 /** `wear` adds a style sheet to the panel's. */
@@ -32,11 +39,7 @@ export function createServices(wear: (css: string) => unknown, address: BrokerAd
   const card = signal('');
   return {
     card,
-    status: createLazyPart(loadStatus, wear, ({ createServiceStatus }) =>
-      createServiceStatus({ ...hooks, Icon }, address),
-    ),
-    calls: createLazyPart(loadCalls, wear, ({ createCalls }) =>
-      createCalls({ ...hooks, useSelected, focusOnward, focusStill, Icon, Link, useCopy }, address, card),
-    ),
+    status: createLazyPart(loadStatus, wear, ({ createServiceStatus }) => createServiceStatus(kit, address)),
+    calls: createLazyPart(loadCalls, wear, ({ createCalls }) => createCalls(kit, address, card)),
   };
 }
