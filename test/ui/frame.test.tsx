@@ -238,11 +238,13 @@ describe('disclaimer', () => {
     ]);
   });
 
-  it('a disclaimer is in the language of the panel, and in English if the site has no words in it', async () => {
+  it('a disclaimer is in the language of the panel, else in English, else in the first one that it has', async () => {
     rendered({ language: 'de' }, { disclaimer: { de: 'Kann irren.', en: 'May err.' } }, { languages: GERMAN });
     rendered({ language: 'de' }, { disclaimer: { fr: 'Peut errer.', en: 'Is software.' } }, { languages: GERMAN });
+    rendered({ language: 'de' }, { disclaimer: { fr: 'Peut errer.', es: 'Puede errar.' } }, { languages: GERMAN });
     await vi.waitFor(() => expect(screen.getByText('Kann irren.')).toBeTruthy());
     expect(screen.getByText('Is software.')).toBeTruthy();
+    expect(screen.getByText('Peut errer.')).toBeTruthy();
   });
 
   it('a disclaimer goes with the first message of the visitor, if the site says so', async () => {

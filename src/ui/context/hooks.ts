@@ -57,11 +57,12 @@ export function useChoices(): readonly [Choices, ChoiceBook['set']] {
   return [useSelected(() => choices.now.value), choices.set];
 }
 
-/** Returns the disclaimer in the panel's language, or in English. */
+/** Returns the disclaimer in the panel's language, in English, or as its first text. */
 export function useDisclaimer(): string {
   const { disclaimer } = useSettings();
   const { tag } = useLanguage();
-  return inLanguage(disclaimer, tag) || inLanguage(disclaimer, 'en');
+  // A disclosure in another language is better than none.
+  return inLanguage(disclaimer, tag) || inLanguage(disclaimer, 'en') || inLanguage(Object.values(disclaimer)[0], tag);
 }
 
 /** Returns true while the visitor must give consent or answer questions. */

@@ -185,7 +185,7 @@ export interface ElementAttributes {
   'policy-links'?: SettingsInput['policyLinks'];
   /**
    * One line below the composer and beside the consent question: `Answers may be wrong. [Details](https://example.com/ai)`. Links need an https address;
-   * others stay text. One text, or one for each language, as `assistantNoun`; a language without a text gets the English one.
+   * others stay text. One text, or one for each language, as `assistantNoun`; a language without a text gets the English one, or the first.
    * @default none
    */
   disclaimer?: SettingsInput['disclaimer'];

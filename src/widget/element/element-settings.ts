@@ -223,7 +223,7 @@ export interface ElementSettings {
   set policyLinks(value: Given<'policyLinks'>);
   /**
    * One line below the composer and beside the consent question: `Answers may be wrong. [Details](https://example.com/ai)`. Links need an https address;
-   * others stay text. One text, or one for each language, as `assistantNoun`; a language without a text gets the English one.
+   * others stay text. One text, or one for each language, as `assistantNoun`; a language without a text gets the English one, or the first.
    * @default none
    */
   get disclaimer(): Settings['disclaimer'];
