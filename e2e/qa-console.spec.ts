@@ -77,6 +77,9 @@ test('conversations are listed page by page, searched, and read with latency and
 test('a rule fires, its notice is verified, and a forged one is refused', async ({ page, open }) => {
   await open('#/alerts');
   await page.getByRole('button', { name: 'Subscribe' }).click();
+  await page.getByRole('textbox', { name: 'Rule' }).fill(`latency_${'of_the_checkout_'.repeat(8)}`);
+  await page.getByRole('button', { name: 'Create rule' }).click();
+  await page.getByRole('textbox', { name: 'Rule' }).fill('Errors of the platform');
   await page.getByRole('button', { name: 'Create rule' }).click();
   const rules = page.getByRole('list', { name: 'Alert rules' });
   await expect(rules).toContainText('Errors of the platform');
@@ -313,7 +316,18 @@ test('a conversation is recorded with its faults, replayed with the same transcr
   await expect(page.getByRole('row', { name: /^changed/ })).toContainText('user: good evening');
 });
 
-test('a recording is complete when its conversation ends, and is kept when its panel is left', async ({
+test('a recording is kept as far as it goes when its panel is left', async ({ page, open }) => {
+  await open('#/recorder');
+  await page.getByRole('button', { name: 'Record', exact: true }).click();
+  const widget = page.frameLocator('iframe');
+  await expect(widget.getByRole('log', { name: 'Conversation' })).toContainText('Hello, I am Fern');
+  await page.getByRole('link', { name: 'Desk' }).click();
+  await page.getByRole('link', { name: 'Recorder' }).click();
+  await page.getByRole('list', { name: 'Recordings' }).getByRole('link').click();
+  await expect(page.getByRole('list', { name: 'Recorded transcript' })).toContainText('Hello, I am Fern');
+});
+
+test('a recording is complete when its conversation ends, also when its panel is left after that', async ({
   page,
   own,
   open,

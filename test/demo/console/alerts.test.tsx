@@ -95,6 +95,7 @@ describe('alerts, the panel', () => {
     (await screen.findByRole('button', { name: /^Delete\s*Slow$/ })).focus();
     await press(/^Delete\s*Slow$/);
     const list = screen.getByRole('list', { name: 'Alert rules' });
+    await screen.findByText('The rule “Slow” was deleted.');
     await vi.waitFor(() => expect(document.activeElement).toBe(list));
     screen.getByRole('button', { name: /^Delete\s*Other$/ }).focus();
     screen.getByRole('button', { name: /^Delete\s*Other$/ }).blur();
@@ -135,12 +136,14 @@ describe('alerts, the panel', () => {
     expect(await screen.findByText(/No rule yet/)).toBeTruthy();
     await press('Create rule');
     await screen.findByRole('list', { name: 'Alert rules' });
+    await fill('spinbutton', 'Value', '9');
     await press('Add sample');
     await screen.findByText(/A sample of api_errors was added/);
+    expect(screen.getByRole<HTMLInputElement>('spinbutton', { name: 'Value' }).value).toBe('9');
     await press('Go on by a minute');
     expect(await screen.findByText('firing')).toBeTruthy();
     expect(screen.getByRole('img', { name: /^States: ok for 1 min 0 s, firing since/ })).toBeTruthy();
-    expect(acts).toContain('POST metrics {"metric":"api_errors","value":5}');
+    expect(acts).toContain('POST metrics {"metric":"api_errors","value":9}');
     expect(acts).toContain('POST clock {"advanceMs":60000}');
     const list = await screen.findByRole('list', { name: 'Deliveries' });
     const [latest, first] = within(list).getAllByRole('listitem');

@@ -37,7 +37,7 @@ describe('series of the chart', () => {
   });
 
   it('samples have all ended, and began within the week that the chart shows', () => {
-    const samples = sampleConversations(NOW, 200);
+    const samples = sampleConversations(NOW, 200, 'live');
     for (const { started_at, duration_seconds } of samples) {
       expect(Date.parse(started_at) + duration_seconds * 1000).toBeLessThanOrEqual(NOW);
       expect(Date.parse(started_at)).toBeGreaterThan(NOW - 7 * 86_400_000);

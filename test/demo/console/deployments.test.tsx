@@ -72,6 +72,44 @@ describe('deployments', () => {
     expect(screen.queryByRole('group', { name: '1 conflict' })).toBeNull();
   });
 
+  it('a behavior that is not saved outlives a look at another branch, and is not merged', async () => {
+    const stored: Record<string, string> = { main: 'Be brief.', 'BRANCH-1': 'Be warm.' };
+    const merged: string[] = [];
+    const branches = {
+      list: async () => ({
+        branches: [
+          { branchId: 'main', name: 'main' },
+          { branchId: 'BRANCH-1', name: 'warmer' },
+        ],
+      }),
+      getBehavior: async (_: string, id: string) => ({ behavior: stored[id] }),
+      setBehavior: async (_: string, id: string, text: string) => {
+        stored[id] = text;
+      },
+      merge: async (_: string, id: string) => {
+        merged.push(id);
+        stored.main = `${stored[id]}`;
+      },
+    };
+    showConsole('#/branches/BRANCH-1', fakePort({ platform: { agents: { branches } } }));
+    const field = (name: RegExp) => screen.findByRole<HTMLTextAreaElement>('textbox', { name });
+    await field(/^Behavior on BRANCH-1/);
+    await fill('textbox', /^Behavior on BRANCH-1/, 'Be warmer.');
+    location.hash = '#/branches/main';
+    expect((await field(/^Behavior on main/)).value).toBe('Be brief.');
+    location.hash = '#/branches/BRANCH-1';
+    expect((await field(/^Behavior on BRANCH-1/)).value).toBe('Be warmer.');
+    await press('Merge into main');
+    await screen.findByText('Save the behavior first: a merge takes what is saved.');
+    expect(merged).toEqual([]);
+    await press('Save behavior');
+    await screen.findByText('The behavior was saved.');
+    await press('Merge into main');
+    await screen.findByText('The branch was merged into main.');
+    location.hash = '#/branches/main';
+    expect((await field(/^Behavior on main/)).value).toBe('Be warmer.');
+  });
+
   it('a link to a branch or a page of values that does not exist says so, and leads on', async () => {
     const branches = {
       list: async () => ({ branches: [{ branchId: 'main', name: 'main' }] }),

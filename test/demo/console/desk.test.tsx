@@ -123,6 +123,25 @@ describe('the panel', () => {
     expect(field.value).toBe('Still here?');
   });
 
+  it('an answer that was not sent outlives a look elsewhere, and the end of the conversation', async () => {
+    let one = session('S-1', 1, 'Ida');
+    const control = async (method: string, path: string) => {
+      if (path === 'agent') return { live: 'desk' };
+      if (path === 'sessions') return { sessions: [one] };
+      return method === 'GET' ? { ...one, events: [] } : { done: true };
+    };
+    showConsole('#/desk/S-1', fakePort({ control }));
+    await fill('textbox', /Your answer/, 'Half an ans');
+    location.hash = '#/desk';
+    fireEvent.click(await screen.findByRole('link', { name: 'Customer care' }));
+    location.hash = '#/desk/S-1';
+    expect((await screen.findByRole<HTMLTextAreaElement>('textbox', { name: /Your answer/ })).value).toBe(
+      'Half an ans',
+    );
+    one = session('S-1', 1, 'Ida', 'ended');
+    expect(await screen.findByText('Not sent: Half an ans')).toBeTruthy();
+  });
+
   it('asks for a name before it accepts anybody, and remembers it in this tab', async () => {
     const control = async (_: string, path: string) =>
       path === 'agent' ? { live: 'script' } : { sessions: [session('S-1', 1)] };

@@ -1,7 +1,7 @@
 /** Alert rules with their states over time, the means to make one fire, and the notices that came. */
 
 import type { JSX } from 'preact';
-import { useRef, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import type { AlertRule, NewAlertRule } from '../../../entries/platform.ts';
 import { type Act, ActStatus, AskedView, useAct, useAsk } from '../kit/ask.tsx';
 import { Form, Select, sameWords, TextField } from '../kit/fields.tsx';
@@ -36,10 +36,18 @@ export function AlertsPanel(): JSX.Element {
     REFRESH_MS,
   );
   const changed = asked.reload;
+  const act = useAct();
+  const remove = ({ id, name }: AlertRule) =>
+    act.run(async () => {
+      await port.platform.alerts.deleteRule(id);
+      changed();
+      return `The rule “${name}” was deleted.`;
+    });
   return (
     <>
       <NewRule changed={changed} />
       <Trigger changed={changed} />
+      <ActStatus act={act} />
       <AskedView
         asked={asked}
         isEmpty={({ rules }) => rules.length === 0}
@@ -48,7 +56,7 @@ export function AlertsPanel(): JSX.Element {
         {({ rules, history }) => (
           <ul class="cards" aria-label="Alert rules">
             {rules.map(rule => (
-              <Rule key={rule.id} rule={rule} states={history.get(rule.id) ?? []} changed={changed} />
+              <Rule key={rule.id} rule={rule} states={history.get(rule.id) ?? []} changed={changed} remove={remove} />
             ))}
           </ul>
         )}
@@ -62,11 +70,12 @@ interface RuleProps {
   readonly rule: AlertRule;
   readonly states: Parameters<typeof stretchesOf>[0];
   readonly changed: () => void;
+  readonly remove: (rule: AlertRule) => void;
 }
 
 const TAGS: Readonly<Record<string, string>> = { ok: ' good', alert: ' bad', no_data: '', unknown: ' warn' };
 
-function Rule({ rule, states, changed }: RuleProps): JSX.Element {
+function Rule({ rule, states, changed, remove }: RuleProps): JSX.Element {
   const { platform } = usePort();
   const act = useAct();
   const state = rule.current_state ?? 'unknown';
@@ -97,7 +106,7 @@ function Rule({ rule, states, changed }: RuleProps): JSX.Element {
           {rule.enabled ? 'Switch off' : 'Switch on'}
           <span class="visually-hidden"> {rule.name}</span>
         </button>
-        <button type="button" onClick={() => perform(() => platform.alerts.deleteRule(rule.id), 'Deleted.')}>
+        <button type="button" onClick={() => remove(rule)}>
           Delete<span class="visually-hidden"> {rule.name}</span>
         </button>
         <ActStatus act={act} />
@@ -189,10 +198,10 @@ function Trigger({ changed }: ChangedProps): JSX.Element {
   const port = usePort();
   const act: Act = useAct();
   const [metric, setMetric] = useState<string>('api_errors');
-  const value = useRef('5');
+  const [value, setValue] = useState('5');
   const add = () =>
     act.run(async () => {
-      await port.control('POST', 'metrics', { metric, value: readNumber(value.current, 'The value') });
+      await port.control('POST', 'metrics', { metric, value: readNumber(value, 'The value') });
       return `A sample of ${metric} was added. Rules read it at their next evaluation.`;
     });
   const goOn = () =>
@@ -204,7 +213,7 @@ function Trigger({ changed }: ChangedProps): JSX.Element {
   return (
     <Form label="Samples" onSubmit={add}>
       <Select label="Sample of" value={metric} options={sameWords(METRICS)} onChange={setMetric} />
-      <TextField label="Value" type="number" value="5" onInput={text => (value.current = text)} />
+      <TextField label="Value" type="number" value={value} onInput={setValue} />
       <button type="submit">Add sample</button>
       <button type="button" onClick={goOn}>
         Go on by a minute

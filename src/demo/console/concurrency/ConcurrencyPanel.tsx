@@ -41,7 +41,7 @@ export function ConcurrencyPanel({ route: { query } }: { readonly route: Route }
     location.hash = linkTo('concurrency', '', { ...query, [name]: value });
   };
   const addSamples = async (): Promise<string> => {
-    const conversations = sampleConversations(await emulatorNow(port), SAMPLES);
+    const conversations = sampleConversations(await emulatorNow(port), SAMPLES, environment);
     await port.control('POST', 'conversations', { conversations });
     asked.reload();
     return `${SAMPLES} conversations of the past week were added.`;
@@ -81,7 +81,7 @@ function Zoomable({ set }: { readonly set: SeriesSet }): JSX.Element {
   const [range, setRange] = useState<Range>(whole);
   const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set());
   const [index, setIndex] = useState<number | null>(null);
-  const Chart = useChart();
+  const [Chart, problem] = useChart();
   const zoom = (factor: number, steps = 0) => setRange(before => zoomed(before, whole, factor, steps));
   const words = set.series.map(each => `${each.name}, at most ${each.peak}`).join('; ');
   const toggle = (name: string, isShown: boolean) =>
@@ -109,6 +109,7 @@ function Zoomable({ set }: { readonly set: SeriesSet }): JSX.Element {
           {timeOf(range.from)} to {timeOf(range.to)}
         </p>
       </fieldset>
+      {problem && <p class="act-status failed">{problem}</p>}
       {Chart && (
         <Chart
           set={set}
@@ -126,11 +127,16 @@ function Zoomable({ set }: { readonly set: SeriesSet }): JSX.Element {
 
 const timeOf = (seconds: number): string => dateTime(new Date(seconds * 1000).toISOString());
 
-/** Returns the chart once it has been fetched. */
-function useChart(): FunctionComponent<ChartProps> | null {
+/** Returns the chart once it has been fetched, and a sentence if it cannot be fetched. */
+function useChart(): readonly [FunctionComponent<ChartProps> | null, string] {
   const [loaded, setLoaded] = useState<{ readonly Chart: FunctionComponent<ChartProps> } | null>(null);
-  useEffect(() => void import('./Chart.tsx').then(setLoaded), []);
-  return loaded?.Chart ?? null;
+  const [problem, setProblem] = useState('');
+  useEffect(() => {
+    import('./Chart.tsx').then(setLoaded, () =>
+      setProblem('The chart could not be loaded. The figures are below; load the page again for the chart.'),
+    );
+  }, []);
+  return [loaded?.Chart ?? null, problem];
 }
 
 interface FiguresProps {

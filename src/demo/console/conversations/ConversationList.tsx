@@ -5,7 +5,7 @@ import type { Conversation } from '../../../entries/platform.ts';
 import { ActStatus, AskedView, useAct, useAsk } from '../kit/ask.tsx';
 import { Form, Select, sameWords, TextField } from '../kit/fields.tsx';
 import { dateTime, duration } from '../kit/format.ts';
-import { type ConsolePort, ENVIRONMENTS, usePort } from '../kit/port.ts';
+import { ENVIRONMENTS, usePort } from '../kit/port.ts';
 import { linkTo, type Route } from '../kit/route.ts';
 import { sampleConversations } from '../kit/samples.ts';
 import { CHANNELS, environmentOf, type Fields, PERIODS, PROGRESS, queryOf, SEARCHES } from './filters.ts';
@@ -16,13 +16,27 @@ const SAMPLES = 60;
 export function ConversationList({ route: { query } }: { readonly route: Route }): JSX.Element {
   const port = usePort();
   const asked = useAsk(JSON.stringify(query), () => port.platform.conversations.page(queryOf(query, port.now())));
+  const act = useAct();
+  const add = async (): Promise<string> => {
+    const conversations = sampleConversations(port.now(), SAMPLES, environmentOf(query));
+    await port.control('POST', 'conversations', { conversations });
+    asked.reload();
+    return `${SAMPLES} conversations were added to ${environmentOf(query)}.`;
+  };
   return (
     <>
       <Filters fields={query} />
       <AskedView
         asked={asked}
         isEmpty={page => page.conversations.length === 0}
-        empty={<NoConversations port={port} added={asked.reload} />}
+        empty={
+          <>
+            <p>No conversation fits. Open the chat of the shop and say something, or change the filters.</p>
+            <button type="button" onClick={() => act.run(add)}>
+              Add {SAMPLES} samples
+            </button>
+          </>
+        }
       >
         {page => (
           <>
@@ -37,6 +51,9 @@ export function ConversationList({ route: { query } }: { readonly route: Route }
           </>
         )}
       </AskedView>
+      <div class="in-sight">
+        <ActStatus act={act} />
+      </div>
     </>
   );
 }
@@ -98,21 +115,3 @@ function List({ conversations, fields }: ListProps): JSX.Element {
 
 const firstWords = ({ turns = [] }: Conversation): string =>
   turns.find(turn => turn.user_input)?.user_input || turns[0]?.agent_response || 'No words to show';
-
-function NoConversations({ port, added }: { readonly port: ConsolePort; readonly added: () => void }): JSX.Element {
-  const act = useAct();
-  const add = async (): Promise<string> => {
-    await port.control('POST', 'conversations', { conversations: sampleConversations(port.now(), SAMPLES) });
-    added();
-    return `${SAMPLES} conversations were added.`;
-  };
-  return (
-    <>
-      <p>No conversation fits. Open the chat of the shop and say something, or change the filters.</p>
-      <button type="button" onClick={() => act.run(add)}>
-        Add {SAMPLES} samples
-      </button>
-      <ActStatus act={act} />
-    </>
-  );
-}

@@ -5,6 +5,7 @@ import { useState } from 'preact/hooks';
 import { PlatformError } from '../../../entries/platform.ts';
 import { ActStatus, AskedView, useAct, useAsk } from '../kit/ask.tsx';
 import { Form, Select, TextField } from '../kit/fields.tsx';
+import { useDraft } from '../kit/kept-value.ts';
 import { AGENT, usePort } from '../kit/port.ts';
 import { linkTo, type Route } from '../kit/route.ts';
 
@@ -27,6 +28,13 @@ export function BranchesPanel({ route: { id } }: { readonly route: Route }): JSX
       asked.reload();
       location.hash = linkTo('branches', branchId);
       return `The branch “${name.trim()}” was created from main.`;
+    });
+  const remove = (id: string) =>
+    act.run(async () => {
+      await platform.agents.branches.delete(AGENT, id);
+      asked.reload();
+      location.hash = linkTo('branches');
+      return `The branch ${id} was deleted.`;
     });
   return (
     <>
@@ -54,7 +62,7 @@ export function BranchesPanel({ route: { id } }: { readonly route: Route }): JSX
               ))}
             </ul>
             {branches.some(each => each.branchId === shown) ? (
-              <Branch key={shown} id={shown} changed={asked.reload} />
+              <Branch key={shown} id={shown} remove={remove} />
             ) : (
               !asked.isLoading && <p class="empty">There is no branch {shown}. Choose another one.</p>
             )}
@@ -67,13 +75,12 @@ export function BranchesPanel({ route: { id } }: { readonly route: Route }): JSX
 
 interface BranchProps {
   readonly id: string;
-  readonly changed: () => void;
+  readonly remove: (id: string) => void;
 }
 
-function Branch({ id, changed }: BranchProps): JSX.Element {
+function Branch({ id, remove }: BranchProps): JSX.Element {
   const { branches } = usePort().platform.agents;
   const act = useAct();
-  const [text, setText] = useState<string | null>(null);
   const [conflicts, setConflicts] = useState<Conflicts>({});
   const behavior = useAsk(id, () =>
     branches.getBehavior(AGENT, id).catch(error => {
@@ -82,13 +89,18 @@ function Branch({ id, changed }: BranchProps): JSX.Element {
       throw error;
     }),
   );
-  const save = (now: string) =>
+  const [text, setText] = useDraft(`behavior of ${id}`, behavior.value?.behavior);
+  const save = () =>
     act.run(async () => {
-      await branches.setBehavior(AGENT, id, now);
+      await branches.setBehavior(AGENT, id, text);
       behavior.reload();
       return 'The behavior was saved.';
     });
-  const merge = () => act.run(() => mergeBranch(Object.keys(conflicts).length > 0 ? conflicts : null));
+  const merge = () =>
+    act.run(async () => {
+      if (text !== behavior.value?.behavior) throw new Error('Save the behavior first: a merge takes what is saved.');
+      return mergeBranch(Object.keys(conflicts).length > 0 ? conflicts : null);
+    });
   async function mergeBranch(chosen: Conflicts | null): Promise<string> {
     const resolutions = Object.entries(chosen ?? {}).map(([path, strategy]) => ({ path: path.split('/'), strategy }));
     try {
@@ -101,25 +113,13 @@ function Branch({ id, changed }: BranchProps): JSX.Element {
     setConflicts({});
     return 'The branch was merged into main.';
   }
-  const remove = () =>
-    act.run(async () => {
-      await branches.delete(AGENT, id);
-      changed();
-      location.hash = linkTo('branches');
-      return '';
-    });
   return (
     <AskedView asked={behavior}>
-      {({ behavior: stored }) => (
-        <Form label="Behavior" onSubmit={() => save(text ?? stored)}>
+      {() => (
+        <Form label="Behavior" onSubmit={save}>
           <label class="field wide">
             <span>Behavior on {id}</span>
-            <textarea
-              rows={8}
-              value={text ?? stored}
-              onInput={event => setText(event.currentTarget.value)}
-              spellcheck={false}
-            />
+            <textarea rows={8} value={text} onInput={event => setText(event.currentTarget.value)} spellcheck={false} />
           </label>
           <button type="submit" class="main">
             Save behavior
@@ -130,7 +130,7 @@ function Branch({ id, changed }: BranchProps): JSX.Element {
               <button type="button" onClick={merge}>
                 {Object.keys(conflicts).length > 0 ? 'Merge with these values' : 'Merge into main'}
               </button>
-              <button type="button" onClick={remove}>
+              <button type="button" onClick={() => remove(id)}>
                 Delete branch
               </button>
             </>

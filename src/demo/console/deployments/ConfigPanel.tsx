@@ -1,19 +1,17 @@
 /** Editor of real-time configs: values that take effect at once, without publishing. */
 
 import type { JSX } from 'preact';
-import { useState } from 'preact/hooks';
 import type { ConfigPage } from '../../../entries/platform.ts';
 import { ActStatus, AskedView, useAct, useAsk } from '../kit/ask.tsx';
 import { Form, Select, sameWords } from '../kit/fields.tsx';
 import { dateTime } from '../kit/format.ts';
+import { useDraft } from '../kit/kept-value.ts';
 import { AGENT, usePort } from '../kit/port.ts';
 import { readObject } from '../kit/read-object.ts';
 import { linkTo, type Route } from '../kit/route.ts';
 
 export function ConfigPanel({ route: { id } }: { readonly route: Route }): JSX.Element {
   const { realTimeConfigs } = usePort().platform.agents;
-  /** Texts that are not saved yet, by page. */
-  const [drafts, setDrafts] = useState<Readonly<Record<string, string | undefined>>>({});
   const asked = useAsk('pages', () => realTimeConfigs.list(AGENT));
   return (
     <AskedView asked={asked}>
@@ -31,13 +29,7 @@ export function ConfigPanel({ route: { id } }: { readonly route: Route }): JSX.E
               />
             </div>
             {page ? (
-              <Editor
-                key={page.clientEnv}
-                page={page}
-                draft={drafts[page.clientEnv]}
-                onDraft={text => setDrafts(before => ({ ...before, [page.clientEnv]: text }))}
-                changed={asked.reload}
-              />
+              <Editor key={page.clientEnv} page={page} changed={asked.reload} />
             ) : (
               <p class="empty">
                 {id ? `There is no page ${id}. Choose another one.` : 'The agent has no page of values.'}
@@ -52,22 +44,20 @@ export function ConfigPanel({ route: { id } }: { readonly route: Route }): JSX.E
 
 interface EditorProps {
   readonly page: ConfigPage;
-  readonly draft: string | undefined;
-  readonly onDraft: (text: string) => void;
   readonly changed: () => void;
 }
 
 const EXAMPLE = '{"opening_hours": "Monday to Friday, nine to five."}';
 
-function Editor({ page, draft, onDraft, changed }: EditorProps): JSX.Element {
+function Editor({ page, changed }: EditorProps): JSX.Element {
   const { realTimeConfigs } = usePort().platform.agents;
-  const text = draft ?? JSON.stringify(page.variables, null, 2);
+  const [text, setText] = useDraft(`values of ${page.clientEnv}`, JSON.stringify(page.variables, null, 2));
   const act = useAct();
   const save = () =>
     act.run(async () => {
       const given = readObject(text, 'The values', EXAMPLE);
       const { variables } = await realTimeConfigs.setVariables(AGENT, page.clientEnv, given);
-      onDraft(JSON.stringify(variables, null, 2));
+      setText(JSON.stringify(variables, null, 2));
       changed();
       const left = Object.keys(variables).filter(name => !(name in given));
       const stayed = left.length > 0 ? ` The platform removes no values: ${left.join(', ')} stayed.` : '';
@@ -82,7 +72,7 @@ function Editor({ page, draft, onDraft, changed }: EditorProps): JSX.Element {
           value={text}
           spellcheck={false}
           placeholder={EXAMPLE}
-          onInput={event => onDraft(event.currentTarget.value)}
+          onInput={event => setText(event.currentTarget.value)}
         />
         <small>
           Values that are not named stay. The shop’s agent reads opening_hours. Last change:{' '}

@@ -42,7 +42,6 @@ export function DeploymentsPanel({ route: { query } }: { readonly route: Route }
     <>
       <Form label="Note" onSubmit={() => {}}>
         <TextField label="Note for the next deployment" value={note} onInput={setNote} />
-        <ActStatus act={act} />
       </Form>
       <AskedView asked={board}>
         {({ activeDeployments: active }) => (
@@ -94,6 +93,9 @@ export function DeploymentsPanel({ route: { query } }: { readonly route: Route }
           </AskedView>
         </section>
       )}
+      <div class="in-sight">
+        <ActStatus act={act} />
+      </div>
     </>
   );
 }

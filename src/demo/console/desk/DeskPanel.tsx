@@ -11,6 +11,7 @@ import { accept, type DeskSession, readQueue } from './desk-sessions.ts';
 import { Talk } from './Talk.tsx';
 
 const REFRESH_MS = 1_000;
+const SETTING_REFRESH_MS = 5_000;
 /** The shop's page, which says it in its chat. */
 const SAMPLE = '/?say=handoff+desk';
 
@@ -126,7 +127,11 @@ function Sessions({ title, sessions, onAccept }: SessionsProps): JSX.Element | n
 function EveryHandoff(): JSX.Element {
   const port = usePort();
   const act = useAct();
-  const asked = useAsk('agent', async () => (await port.control('GET', 'agent')) as { readonly live: string });
+  const asked = useAsk(
+    'agent',
+    async () => (await port.control('GET', 'agent')) as { readonly live: string },
+    SETTING_REFRESH_MS,
+  );
   const [chosen, choose] = useState<boolean>();
   const set = (isOn: boolean) => {
     choose(isOn);

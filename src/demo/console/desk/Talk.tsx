@@ -5,6 +5,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { type Act, ActStatus, AskedView, useAct, useAsk } from '../kit/ask.tsx';
 import { Form, TextField } from '../kit/fields.tsx';
 import { clockTime } from '../kit/format.ts';
+import { useKeptValue } from '../kit/kept-value.ts';
 import { usePort } from '../kit/port.ts';
 import { linkTo } from '../kit/route.ts';
 import { accept, actOn, type DeskDetail, type Line, linesOf, readSession } from './desk-sessions.ts';
@@ -22,6 +23,7 @@ interface TalkProps {
 export function Talk({ id, name, children }: TalkProps): JSX.Element {
   const port = usePort();
   const act = useAct();
+  const [unsent] = useKeptValue(answerOf(id), '');
   const asked = useAsk(id, () => readSession(port, id), REFRESH_MS);
   const after = (call: () => Promise<unknown>, words: string, then?: () => void) =>
     act.run(async () => {
@@ -59,6 +61,7 @@ export function Talk({ id, name, children }: TalkProps): JSX.Element {
               </Form>
             )}
             {isServed(session) && <Answer id={id} act={act} perform={perform} />}
+            {!isServed(session) && unsent.trim() && <p class="about">Not sent: {unsent}</p>}
             {(isWaiting(session) || isServed(session)) && <Transfer perform={perform} />}
             {isServed(session) && (
               <div class="row">
@@ -115,9 +118,11 @@ function Transcript({ lines }: { readonly lines: readonly Line[] }): JSX.Element
 
 type Perform = (body: object, words: string, then?: () => void) => void;
 
+const answerOf = (id: string): string => `answer to ${id}`;
+
 function Answer({ id, act, perform }: { readonly id: string; readonly act: Act; readonly perform: Perform }) {
   const port = usePort();
-  const [text, setText] = useState('');
+  const [text, setText] = useKeptValue(answerOf(id), '');
   const field = useRef<HTMLTextAreaElement>(null);
   const [sign] = useState(() =>
     createTypingSign(state => {
@@ -147,8 +152,9 @@ function Answer({ id, act, perform }: { readonly id: string; readonly act: Act; 
           rows={2}
           value={text}
           onInput={event => {
-            setText(event.currentTarget.value);
-            sign.changed(event.currentTarget.value);
+            const { value } = event.currentTarget;
+            setText(() => value);
+            sign.changed(value);
           }}
           onKeyDown={event => {
             if (event.key !== 'Enter' || event.shiftKey || event.isComposing) return;

@@ -1,6 +1,7 @@
 /** Form fields with their labels. */
 
 import type { ComponentChildren, JSX } from 'preact';
+import { useLayoutEffect, useState } from 'preact/hooks';
 
 interface FieldProps {
   readonly label: string;
@@ -8,6 +9,7 @@ interface FieldProps {
 }
 
 interface TextFieldProps extends FieldProps {
+  /** A new value replaces what is written; the same one leaves it. */
   readonly value: string;
   readonly type?: 'text' | 'search' | 'number' | 'tel';
   readonly placeholder?: string;
@@ -19,6 +21,8 @@ interface TextFieldProps extends FieldProps {
 }
 
 export function TextField({ label, hint, value, onInput, onChange, ...own }: TextFieldProps): JSX.Element {
+  const [text, setText] = useState(value);
+  useLayoutEffect(() => setText(value), [value]);
   return (
     <label class="field">
       <span>{label}</span>
@@ -26,8 +30,11 @@ export function TextField({ label, hint, value, onInput, onChange, ...own }: Tex
         step={own.type === 'number' ? 'any' : undefined}
         {...own}
         type={(own.type ?? 'text') as 'text'}
-        value={value}
-        onInput={event => onInput?.(event.currentTarget.value)}
+        value={text}
+        onInput={event => {
+          setText(event.currentTarget.value);
+          onInput?.(event.currentTarget.value);
+        }}
         onChange={event => onChange?.(event.currentTarget.value)}
       />
       {hint && <small>{hint}</small>}

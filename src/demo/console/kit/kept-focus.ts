@@ -22,7 +22,8 @@ export function useKeptFocus(root: RefObject<HTMLElement | null>): void {
       if (path[0]?.isConnected !== false || document.activeElement !== document.body) return;
       const heir = path.find(each => each.isConnected) as HTMLElement | undefined;
       if (heir && !heir.hasAttribute('tabindex')) heir.tabIndex = -1;
-      heir?.focus();
+      // Does not scroll, because the element may be longer than the window.
+      heir?.focus({ preventScroll: true });
     });
     page.addEventListener('focusin', came);
     page.addEventListener('focusout', left);

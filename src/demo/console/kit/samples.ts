@@ -2,6 +2,7 @@
 
 interface Sample {
   readonly started_at: string;
+  readonly environment: string;
   readonly duration_seconds: number;
   readonly channel: string;
   readonly variant_id: string;
@@ -25,12 +26,12 @@ const VARIANTS = ['VARIANT-harbour', 'VARIANT-pine'] as const;
 const WEEK_MS = 7 * 24 * 3_600_000;
 const LONGEST_SECONDS = 1_800;
 
-/** Returns `count` conversations that ended before `now`, the same ones each time. */
-export function sampleConversations(now: number, count: number): readonly Sample[] {
-  return Array.from({ length: count }, (_, index) => sampleAt(now, count, index));
+/** Returns `count` conversations of the environment that ended before `now`, the same ones each time. */
+export function sampleConversations(now: number, count: number, environment: string): readonly Sample[] {
+  return Array.from({ length: count }, (_, index) => ({ ...sampleAt(now, count, index), environment }));
 }
 
-function sampleAt(now: number, count: number, index: number): Sample {
+function sampleAt(now: number, count: number, index: number): Omit<Sample, 'environment'> {
   const latest = now - LONGEST_SECONDS * 1000;
   // Steps that share no factor with the lengths of the lists mix them evenly.
   const [question, answer] = QUESTIONS[index % QUESTIONS.length] ?? QUESTIONS[0];

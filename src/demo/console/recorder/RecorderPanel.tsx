@@ -1,7 +1,7 @@
 /** The scenario recorder: records a conversation with a widget, keeps and opens recordings, and leads to each of them. */
 
 import type { JSX } from 'preact';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { ActStatus, useAct } from '../kit/ask.tsx';
 import { dateTime, duration } from '../kit/format.ts';
 import { usePort } from '../kit/port.ts';
@@ -90,7 +90,7 @@ function Session({ onStop }: { readonly onStop: (recording: Recording | null) =>
         act.run(async () => 'The conversation has ended, and the recording with it. Stop keeps it.');
       });
       widget.handle.open();
-      return 'Recording. Talk in the chat below.';
+      return 'Recording. Talk in the chat below. Escape closes it, and then Tab leads out of it.';
     };
     act.run(begin);
     const timer = setInterval(() => {
@@ -98,6 +98,13 @@ function Session({ onStop }: { readonly onStop: (recording: Recording | null) =>
       setCount(framesOf(session.widget.trace(), session.startedAt).length);
       look().catch(error => act.run(() => Promise.reject(error)));
     }, POLL_MS);
+    return () => {
+      ended.abort();
+      clearInterval(timer);
+    };
+  }, []);
+  // A layout effect: others are cleaned up when the frame is gone, and with it the conversation.
+  useLayoutEffect(() => {
     /** Keeps the recording if another panel or page is opened meanwhile. */
     const leave = () => {
       const recording = session.isStopped ? null : taken();
@@ -107,8 +114,6 @@ function Session({ onStop }: { readonly onStop: (recording: Recording | null) =>
     return () => {
       leave();
       removeEventListener('pagehide', leave);
-      ended.abort();
-      clearInterval(timer);
     };
   }, []);
   const stop = () => {

@@ -5,6 +5,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import type { CallStatus } from '../../../entries/platform.ts';
 import { ActStatus, problemOf, useAct } from '../kit/ask.tsx';
 import { Form, TextField } from '../kit/fields.tsx';
+import { useKeptValue } from '../kit/kept-value.ts';
 import { usePort } from '../kit/port.ts';
 import { readObject } from '../kit/read-object.ts';
 import { linkTo } from '../kit/route.ts';
@@ -24,15 +25,19 @@ function Outbound(): JSX.Element {
   const act = useAct();
   const [number, setNumber] = useState('+442079460123');
   const [country, setCountry] = useState('');
-  const [calls, setCalls] = useState<readonly PlacedCall[]>([]);
+  const [calls, setCalls] = useKeptValue<readonly PlacedCall[]>('calls', []);
   const ended = useRef(new AbortController());
-  useEffect(() => () => ended.current.abort(), []);
   const follow = (sid: string) => {
     const onStatus = (status: CallStatus) => setCalls(before => withStatus(before, sid, status));
     platform.outbound.wait(sid, { onStatus, signal: ended.current.signal }).catch(error => {
       if (!ended.current.signal.aborted) setCalls(before => withStatus(before, sid, null, problemOf(error)));
     });
   };
+  useEffect(() => {
+    // Calls that were placed before the panel was left are followed on.
+    for (const { sid, status } of calls) if (!TAGS[status?.status ?? '']) follow(sid);
+    return () => ended.current.abort();
+  }, []);
   const place = () =>
     act.run(async () => {
       const code = country.trim().toUpperCase();
@@ -85,24 +90,27 @@ function Numbers(): JSX.Element {
   const port = usePort();
   const act = useAct();
   const [text, setText] = useState(EXAMPLE);
-  const [number, setNumber] = useState('');
-  const [conversation, setConversation] = useState('');
+  const [number, setNumber] = useKeptValue('reserved number', '');
+  /** Id of the latest call to the number, and if it goes on. */
+  const [call, setCall] = useKeptValue('call to the number', { conversation: '', goesOn: false });
   const reserve = () =>
     act.run(async () => {
       const { dni } = await port.platform.dni.reserve(readObject(text, 'The attributes', EXAMPLE));
-      setNumber(dni);
-      setConversation('');
+      setNumber(() => dni);
+      setCall(() => ({ conversation: '', goesOn: false }));
       return `${dni} is reserved for ten minutes, or until the first call.`;
     });
-  const call = () =>
+  const dial = () =>
     act.run(async () => {
       const answer = await port.control('POST', 'calls', { to: number, from: '+442079460999' });
-      setConversation((answer as { readonly conversation_id: string }).conversation_id);
+      const { conversation_id: conversation } = answer as { readonly conversation_id: string };
+      setCall(() => ({ conversation, goesOn: true }));
       return 'Somebody is calling the number.';
     });
   const hangUp = () =>
     act.run(async () => {
-      await port.control('DELETE', `calls/${conversation}`);
+      await port.control('DELETE', `calls/${call.conversation}`);
+      setCall(before => ({ ...before, goesOn: false }));
       return 'The caller has hung up.';
     });
   return (
@@ -117,18 +125,16 @@ function Numbers(): JSX.Element {
           Reserve a number
         </button>
         {number && (
-          <button type="button" onClick={call}>
+          <button type="button" onClick={dial}>
             Call {number}
           </button>
         )}
-        {conversation && (
-          <>
-            <button type="button" onClick={hangUp}>
-              Hang up
-            </button>
-            <a href={linkTo('conversations', conversation)}>See what the agent was told</a>
-          </>
+        {call.goesOn && (
+          <button type="button" onClick={hangUp}>
+            Hang up
+          </button>
         )}
+        {call.conversation && <a href={linkTo('conversations', call.conversation)}>See what the agent was told</a>}
         <ActStatus act={act} />
       </Form>
     </section>
