@@ -344,11 +344,11 @@ test('a recording is complete when its conversation ends, also when its panel is
   await expect(log).toContainText('Hello, I am Fern');
   await say('hello');
   await expect(log).toContainText('good to hear');
-  await widget.getByRole('button', { name: 'More options' }).click();
-  await widget.getByRole('menuitem', { name: 'End conversation' }).click();
-  await widget.getByRole('button', { name: 'End conversation' }).click();
+  await widget.getByRole('button', { name: 'More options' }).press('Enter');
+  await widget.getByRole('menuitem', { name: 'End conversation' }).press('Enter');
+  await widget.getByRole('button', { name: 'End conversation' }).press('Enter');
   await expect(page.getByText('The conversation has ended, and the recording with it.')).toBeVisible();
-  await widget.getByRole('button', { name: 'Start a new conversation' }).click();
+  await widget.getByRole('button', { name: 'Start a new conversation' }).press('Enter');
   await expect(log).toContainText('Hello, I am Fern');
   await say('a second one');
   await expect(log).toContainText('a second one');

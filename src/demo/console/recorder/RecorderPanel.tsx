@@ -90,6 +90,8 @@ function Session({ onStop }: { readonly onStop: (recording: Recording | null) =>
         act.run(async () => 'The conversation has ended, and the recording with it. Stop keeps it.');
       });
       widget.handle.open();
+      // Shows all of the chat: its text field is at the foot.
+      frame.current.scrollIntoView({ block: 'nearest' });
       return 'Recording. Talk in the chat below. Escape closes it, and then Tab leads out of it.';
     };
     act.run(begin);
