@@ -27,6 +27,27 @@ it('a call is followed to its end, and its failure is named', async () => {
   expect(placed).toEqual([{ to_number: '02079460101', country_code: 'GB' }]);
 });
 
+it('a call whose answer comes after its panel was left is in the list, and is followed on', async () => {
+  let answer = (_: { readonly call_sid: string }) => {};
+  const outbound = {
+    call: () =>
+      new Promise(resolve => {
+        answer = resolve;
+      }),
+    wait: async (_sid: string, { onStatus }: { onStatus: (status: object) => void }) =>
+      onStatus({ status: 'success', reason: '' }),
+  };
+  const control = async (_: string, path: string) => (path === 'agent' ? { live: 'script' } : { sessions: [] });
+  showConsole('#/calls', fakePort({ platform: { outbound }, control }));
+  await press('Place call');
+  location.hash = '#/desk';
+  await screen.findByText(/Nobody waits/);
+  location.hash = '#/calls';
+  await screen.findByText('No call was placed from here yet.');
+  answer({ call_sid: 'OUT-1' });
+  expect(await screen.findByText('connected')).toBeTruthy();
+});
+
 it('a number is reserved with its attributes and called, and the conversation is a link away', async () => {
   const reserved: object[] = [];
   const dni = {

@@ -102,6 +102,10 @@ describe('deployments', () => {
     await press('Merge into main');
     await screen.findByText('Save the behavior first: a merge takes what is saved.');
     expect(merged).toEqual([]);
+    await press('Discard the change');
+    expect((await field(/^Behavior on BRANCH-1/)).value).toBe('Be warm.');
+    expect(screen.queryByText('Not saved.')).toBeNull();
+    await fill('textbox', /^Behavior on BRANCH-1/, 'Be warmer.');
     await press('Save behavior');
     await screen.findByText('The behavior was saved.');
     await press('Merge into main');

@@ -6,6 +6,7 @@ import type { AlertRule, NewAlertRule } from '../../../entries/platform.ts';
 import { type Act, ActStatus, AskedView, useAct, useAsk } from '../kit/ask.tsx';
 import { Form, Select, sameWords, TextField } from '../kit/fields.tsx';
 import { clockTime, duration } from '../kit/format.ts';
+import { useKeptValue } from '../kit/kept-value.ts';
 import { type ConsolePort, usePort } from '../kit/port.ts';
 import { conditionOf, type History, noteStates, STATE_WORDS, stretchesOf, valueWords } from './history.ts';
 import { NoticeLog } from './NoticeLog.tsx';
@@ -147,7 +148,7 @@ const FIRST: DraftRule = {
 
 function NewRule({ changed }: ChangedProps): JSX.Element {
   const { platform } = usePort();
-  const [rule, setRule] = useState(FIRST);
+  const [rule, setRule] = useKeptValue('new rule', FIRST);
   const act = useAct();
   const set = (part: Partial<DraftRule>) => setRule(before => ({ ...before, ...part }));
   const create = () =>
@@ -198,7 +199,7 @@ function Trigger({ changed }: ChangedProps): JSX.Element {
   const port = usePort();
   const act: Act = useAct();
   const [metric, setMetric] = useState<string>('api_errors');
-  const [value, setValue] = useState('5');
+  const [value, setValue] = useKeptValue('sample', '5');
   const add = () =>
     act.run(async () => {
       await port.control('POST', 'metrics', { metric, value: readNumber(value, 'The value') });
@@ -213,7 +214,7 @@ function Trigger({ changed }: ChangedProps): JSX.Element {
   return (
     <Form label="Samples" onSubmit={add}>
       <Select label="Sample of" value={metric} options={sameWords(METRICS)} onChange={setMetric} />
-      <TextField label="Value" type="number" value={value} onInput={setValue} />
+      <TextField label="Value" type="number" value={value} onInput={text => setValue(() => text)} />
       <button type="submit">Add sample</button>
       <button type="button" onClick={goOn}>
         Go on by a minute

@@ -4,7 +4,7 @@ import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { PlatformError } from '../../../entries/platform.ts';
 import { ActStatus, AskedView, useAct, useAsk } from '../kit/ask.tsx';
-import { Form, Select, TextField } from '../kit/fields.tsx';
+import { Form, Select, TextField, Unsaved } from '../kit/fields.tsx';
 import { useDraft } from '../kit/kept-value.ts';
 import { AGENT, usePort } from '../kit/port.ts';
 import { linkTo, type Route } from '../kit/route.ts';
@@ -31,10 +31,11 @@ export function BranchesPanel({ route: { id } }: { readonly route: Route }): JSX
     });
   const remove = (id: string) =>
     act.run(async () => {
+      const name = asked.value?.branches.find(each => each.branchId === id)?.name ?? id;
       await platform.agents.branches.delete(AGENT, id);
       asked.reload();
       location.hash = linkTo('branches');
-      return `The branch ${id} was deleted.`;
+      return `The branch “${name}” was deleted.`;
     });
   return (
     <>
@@ -115,7 +116,7 @@ function Branch({ id, remove }: BranchProps): JSX.Element {
   }
   return (
     <AskedView asked={behavior}>
-      {() => (
+      {({ behavior: stored }) => (
         <Form label="Behavior" onSubmit={save}>
           <label class="field wide">
             <span>Behavior on {id}</span>
@@ -124,6 +125,7 @@ function Branch({ id, remove }: BranchProps): JSX.Element {
           <button type="submit" class="main">
             Save behavior
           </button>
+          <Unsaved text={text} stored={stored} onDiscard={() => setText(stored)} />
           {id !== 'main' && (
             <>
               <Resolutions conflicts={conflicts} onChange={setConflicts} />

@@ -1,9 +1,10 @@
 /** Editor of real-time configs: values that take effect at once, without publishing. */
 
 import type { JSX } from 'preact';
+import { useRef } from 'preact/hooks';
 import type { ConfigPage } from '../../../entries/platform.ts';
 import { ActStatus, AskedView, useAct, useAsk } from '../kit/ask.tsx';
-import { Form, Select, sameWords } from '../kit/fields.tsx';
+import { Form, Select, sameWords, Unsaved } from '../kit/fields.tsx';
 import { dateTime } from '../kit/format.ts';
 import { useDraft } from '../kit/kept-value.ts';
 import { AGENT, usePort } from '../kit/port.ts';
@@ -51,13 +52,17 @@ const EXAMPLE = '{"opening_hours": "Monday to Friday, nine to five."}';
 
 function Editor({ page, changed }: EditorProps): JSX.Element {
   const { realTimeConfigs } = usePort().platform.agents;
-  const [text, setText] = useDraft(`values of ${page.clientEnv}`, JSON.stringify(page.variables, null, 2));
+  const stored = JSON.stringify(page.variables, null, 2);
+  const [text, setText] = useDraft(`values of ${page.clientEnv}`, stored);
+  const latest = useRef(text);
+  latest.current = text;
   const act = useAct();
   const save = () =>
     act.run(async () => {
       const given = readObject(text, 'The values', EXAMPLE);
       const { variables } = await realTimeConfigs.setVariables(AGENT, page.clientEnv, given);
-      setText(JSON.stringify(variables, null, 2));
+      // Keeps what was typed meanwhile.
+      if (latest.current === text) setText(JSON.stringify(variables, null, 2));
       changed();
       const left = Object.keys(variables).filter(name => !(name in given));
       const stayed = left.length > 0 ? ` The platform removes no values: ${left.join(', ')} stayed.` : '';
@@ -82,6 +87,7 @@ function Editor({ page, changed }: EditorProps): JSX.Element {
       <button type="submit" class="main">
         Save values
       </button>
+      <Unsaved text={text} stored={stored} onDiscard={() => setText(stored)} />
       <ActStatus act={act} />
     </Form>
   );

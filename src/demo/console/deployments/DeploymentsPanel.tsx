@@ -1,11 +1,11 @@
 /** The board of deployments: from the draft through sandbox and pre-release to live, and back. */
 
 import type { JSX } from 'preact';
-import { useState } from 'preact/hooks';
 import type { Deployment } from '../../../entries/platform.ts';
 import { ActStatus, AskedView, useAct, useAsk } from '../kit/ask.tsx';
 import { Form, Select, sameWords, TextField } from '../kit/fields.tsx';
 import { dateTime } from '../kit/format.ts';
+import { useKeptValue } from '../kit/kept-value.ts';
 import { AGENT, ENVIRONMENTS, type EnvironmentName, usePort } from '../kit/port.ts';
 import { linkTo, type Route } from '../kit/route.ts';
 
@@ -23,7 +23,7 @@ const noteOf = ({ metadata }: Deployment): string => `${metadata?.deployment_mes
 export function DeploymentsPanel({ route: { query } }: { readonly route: Route }): JSX.Element {
   const { platform } = usePort();
   const environment = ENVIRONMENTS.find(each => each === query.env) ?? 'live';
-  const [note, setNote] = useState('');
+  const [note, setNote] = useKeptValue('note', '');
   const act = useAct();
   const board = useAsk('board', () => platform.agents.deployments.active(AGENT));
   const history = useAsk(environment, () => platform.agents.deployments.list(AGENT, { environment }));
@@ -41,7 +41,7 @@ export function DeploymentsPanel({ route: { query } }: { readonly route: Route }
   return (
     <>
       <Form label="Note" onSubmit={() => {}}>
-        <TextField label="Note for the next deployment" value={note} onInput={setNote} />
+        <TextField label="Note for the next deployment" value={note} onInput={text => setNote(() => text)} />
       </Form>
       <AskedView asked={board}>
         {({ activeDeployments: active }) => (

@@ -65,6 +65,19 @@ export function Select({ label, hint, value, options, onChange }: SelectProps): 
   );
 }
 
+/** Says that a text is not saved, and leads back to the stored one. */
+export function Unsaved(props: { readonly text: string; readonly stored: string; readonly onDiscard: () => void }) {
+  if (props.text === props.stored) return null;
+  return (
+    <>
+      <p class="about">Not saved.</p>
+      <button type="button" onClick={props.onDiscard}>
+        Discard the change
+      </button>
+    </>
+  );
+}
+
 /** A form that is sent by Enter as well as by its button, and never leaves the page. */
 export function Form(props: {
   readonly label: string;

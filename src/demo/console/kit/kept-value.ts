@@ -1,22 +1,40 @@
 /** Values that outlive their panel, such as a text that is not saved yet. They end with the page. */
 
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useState } from 'preact/hooks';
 import { type ConsolePort, usePort } from './port.ts';
 
-const values = new WeakMap<ConsolePort, Map<string, unknown>>();
+interface Kept {
+  value: unknown;
+  readonly renderers: Set<() => void>;
+}
 
-/** Works as `useState`, and returns the latest value again when a panel is opened anew. `name` is unique in the console, and may change. */
-export function useKeptValue<T>(name: string, initial: T): readonly [T, (change: (before: T) => T) => void] {
-  const port = usePort();
-  const [, render] = useState({});
-  const all = values.get(port) ?? new Map<string, unknown>();
+const values = new WeakMap<ConsolePort, Map<string, Kept>>();
+
+function keptIn(port: ConsolePort, name: string, initial: unknown): Kept {
+  const all = values.get(port) ?? new Map<string, Kept>();
   values.set(port, all);
-  const read = () => (all.has(name) ? (all.get(name) as T) : initial);
+  const kept = all.get(name) ?? { value: initial, renderers: new Set() };
+  all.set(name, kept);
+  return kept;
+}
+
+/**
+ * Works as `useState`, and returns the latest value again when a panel is opened anew. `name` is unique in the console, and may change. A change
+ * shows in every component that uses the name, also if it comes from one that is gone.
+ */
+export function useKeptValue<T>(name: string, initial: T): readonly [T, (change: (before: T) => T) => void] {
+  const kept = keptIn(usePort(), name, initial);
+  const [, render] = useState({});
+  useLayoutEffect(() => {
+    const again = () => render({});
+    kept.renderers.add(again);
+    return () => void kept.renderers.delete(again);
+  }, [kept]);
   return [
-    read(),
+    kept.value as T,
     change => {
-      all.set(name, change(read()));
-      render({});
+      kept.value = change(kept.value as T);
+      for (const again of kept.renderers) again();
     },
   ];
 }

@@ -87,6 +87,7 @@ function Session({ onStop }: { readonly onStop: (recording: Recording | null) =>
       widget.handle.on('state', () => {
         if (session.complete || widget.handle.state.connection.phase !== 'ended') return;
         session.complete = taken();
+        setCount(session.complete?.frames.length ?? 0);
         act.run(async () => 'The conversation has ended, and the recording with it. Stop keeps it.');
       });
       widget.handle.open();

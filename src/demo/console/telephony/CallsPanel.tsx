@@ -1,7 +1,7 @@
 /** Testers of Outbound Calling and DNI: place a call and follow it; reserve a number, call it, and see its attributes arrive. */
 
 import type { JSX } from 'preact';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import type { CallStatus } from '../../../entries/platform.ts';
 import { ActStatus, problemOf, useAct } from '../kit/ask.tsx';
 import { Form, TextField } from '../kit/fields.tsx';
@@ -26,18 +26,13 @@ function Outbound(): JSX.Element {
   const [number, setNumber] = useState('+442079460123');
   const [country, setCountry] = useState('');
   const [calls, setCalls] = useKeptValue<readonly PlacedCall[]>('calls', []);
-  const ended = useRef(new AbortController());
+  /** Goes on when the panel is left. */
   const follow = (sid: string) => {
     const onStatus = (status: CallStatus) => setCalls(before => withStatus(before, sid, status));
-    platform.outbound.wait(sid, { onStatus, signal: ended.current.signal }).catch(error => {
-      if (!ended.current.signal.aborted) setCalls(before => withStatus(before, sid, null, problemOf(error)));
-    });
+    platform.outbound
+      .wait(sid, { onStatus })
+      .catch(error => setCalls(before => withStatus(before, sid, null, problemOf(error))));
   };
-  useEffect(() => {
-    // Calls that were placed before the panel was left are followed on.
-    for (const { sid, status } of calls) if (!TAGS[status?.status ?? '']) follow(sid);
-    return () => ended.current.abort();
-  }, []);
   const place = () =>
     act.run(async () => {
       const code = country.trim().toUpperCase();
@@ -89,7 +84,7 @@ const EXAMPLE = '{"order": "HP-1001"}';
 function Numbers(): JSX.Element {
   const port = usePort();
   const act = useAct();
-  const [text, setText] = useState(EXAMPLE);
+  const [text, setText] = useKeptValue('attributes', EXAMPLE);
   const [number, setNumber] = useKeptValue('reserved number', '');
   /** Id of the latest call to the number, and if it goes on. */
   const [call, setCall] = useKeptValue('call to the number', { conversation: '', goesOn: false });
@@ -119,7 +114,15 @@ function Numbers(): JSX.Element {
       <Form label="Reservation" onSubmit={reserve}>
         <label class="field wide">
           <span>Attributes for the call, as JSON</span>
-          <textarea rows={3} value={text} spellcheck={false} onInput={event => setText(event.currentTarget.value)} />
+          <textarea
+            rows={3}
+            value={text}
+            spellcheck={false}
+            onInput={event => {
+              const { value } = event.currentTarget;
+              setText(() => value);
+            }}
+          />
         </label>
         <button type="submit" class="main">
           Reserve a number
