@@ -122,6 +122,8 @@ test('a page’s style sheet does not affect the chat, and ours does not affect 
   const before = await setting(heading);
   await visitor.open();
   expect(await setting(heading)).toEqual(before);
+  // The panel that the loader paints has styles of its own until the application takes over.
+  await expect(visitor.log).toContainText('Hello');
   const parts = [visitor.panel, visitor.panel.getByRole('heading').first(), visitor.composer];
   const settings = await Promise.all(parts.map(setting));
   const box = await restingBox(visitor.panel);
