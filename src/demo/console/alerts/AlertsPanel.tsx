@@ -7,7 +7,7 @@ import { type Act, ActStatus, AskedView, useAct, useAsk } from '../kit/ask.tsx';
 import { Form, Select, sameWords, TextField } from '../kit/fields.tsx';
 import { clockTime, duration } from '../kit/format.ts';
 import { useKeptValue } from '../kit/kept-value.ts';
-import { type ConsolePort, usePort } from '../kit/port.ts';
+import { usePort } from '../kit/port.ts';
 import { conditionOf, type History, noteStates, STATE_WORDS, stretchesOf, valueWords } from './history.ts';
 import { NoticeLog } from './NoticeLog.tsx';
 
@@ -21,18 +21,15 @@ const METRICS = [
 const OPERATORS = ['>=', '>', '<', '<='] as const;
 const WINDOWS = ['5m', '10m', '60m'] as const;
 
-/** Histories outlive the panel: whoever comes back to it finds them. */
-const histories = new WeakMap<ConsolePort, History>();
-
 export function AlertsPanel(): JSX.Element {
   const port = usePort();
+  const [history, noteHistory] = useKeptValue<History>('states of rules', new Map());
   const asked = useAsk(
     'rules',
     async () => {
       const rules = await port.platform.alerts.rules();
-      const history = noteStates(histories.get(port) ?? new Map(), rules);
-      histories.set(port, history);
-      return { rules, history };
+      noteHistory(before => noteStates(before, rules));
+      return rules;
     },
     REFRESH_MS,
   );
@@ -51,10 +48,10 @@ export function AlertsPanel(): JSX.Element {
       <ActStatus act={act} />
       <AskedView
         asked={asked}
-        isEmpty={({ rules }) => rules.length === 0}
+        isEmpty={rules => rules.length === 0}
         empty={<p>No rule yet. Create one, add a sample that breaks it, and go on by a minute.</p>}
       >
-        {({ rules, history }) => (
+        {rules => (
           <ul class="cards" aria-label="Alert rules">
             {rules.map(rule => (
               <Rule key={rule.id} rule={rule} states={history.get(rule.id) ?? []} changed={changed} remove={remove} />
